@@ -2,41 +2,65 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
 from rulec.base.version import VERSION
-from rulec.cli import (
-    build,
-    cache,
-    cover,
-    doctor,
-    emit,
-    explain,
-    fmt,
-    ladder,
-    lsp,
-    new,
-    perft,
-    picture,
-    test,
-    trace,
-    why,
-)
-from rulec.cli.balance import command as balance
-from rulec.cli.check import command as check
-from rulec.cli.diff import command as diff
-from rulec.cli.play import command as play
-from rulec.cli.selftest import command as selftest
-from rulec.cli.shared.command_group import Commands
+from rulec.cli.shared.command_group import Commands, LazyCommands
 from rulec.cli.shared.parameters import command, examples
-from rulec.cli.sim import command as sim
-from rulec.cli.tune import command as tune
+
+# Each module has `HELP` and `run`, or a group of commands as `app`.
+MODULES = {
+    "new": "rulec.cli.new",
+    "check": "rulec.cli.check.command",
+    "build": "rulec.cli.build",
+    "fmt": "rulec.cli.fmt",
+    "test": "rulec.cli.test",
+    "cover": "rulec.cli.cover",
+    "explain": "rulec.cli.explain",
+    "why": "rulec.cli.why",
+    "play": "rulec.cli.play.command",
+    "picture": "rulec.cli.picture",
+    "sim": "rulec.cli.sim.command",
+    "ladder": "rulec.cli.ladder",
+    "balance": "rulec.cli.balance.command",
+    "tune": "rulec.cli.tune.command",
+    "diff": "rulec.cli.diff.command",
+    "perft": "rulec.cli.perft",
+    "selftest": "rulec.cli.selftest.command",
+    "emit": "rulec.cli.emit",
+    "lsp": "rulec.cli.lsp",
+    "doctor": "rulec.cli.doctor",
+    "trace": "rulec.cli.trace",
+    "cache": "rulec.cli.cache",
+}
+
+
+def _build(name: str) -> Any:
+    """Import the module of a command and build its parser."""
+    module = import_module(MODULES[name])
+    if hasattr(module, "app"):
+        group = typer.main.get_group(module.app)
+        group.name = name
+        return group
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single.command(name, **command(*module.HELP))(module.run)
+    return typer.main.get_command(single)
+
+
+class RootCommands(Commands):
+    """Commands of `rulec`, built on demand: building all takes longer than most commands."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = LazyCommands(MODULES, _build)
+
 
 app = typer.Typer(
     name="rulec",
-    cls=Commands,
+    cls=RootCommands,
     help="A compiler for the rules of board games: a .rules file becomes a fast native engine.",
     epilog=examples(
         "rulec check games/classics/connect_four.rules",
@@ -112,28 +136,4 @@ def options(
         ),
     ] = False,
 ) -> None:
-    """What can stand before the command."""
-
-
-app.command("new", **command(*new.HELP))(new.run)
-app.command("check", **command(*check.HELP))(check.run)
-app.command("build", **command(*build.HELP))(build.run)
-app.command("fmt", **command(*fmt.HELP))(fmt.run)
-app.command("test", **command(*test.HELP))(test.run)
-app.command("cover", **command(*cover.HELP))(cover.run)
-app.command("explain", **command(*explain.HELP))(explain.run)
-app.command("why", **command(*why.HELP))(why.run)
-app.command("play", **command(*play.HELP))(play.run)
-app.command("picture", **command(*picture.HELP))(picture.run)
-app.command("sim", **command(*sim.HELP))(sim.run)
-app.command("ladder", **command(*ladder.HELP))(ladder.run)
-app.command("balance", **command(*balance.HELP))(balance.run)
-app.command("tune", **command(*tune.HELP))(tune.run)
-app.command("diff", **command(*diff.HELP))(diff.run)
-app.command("perft", **command(*perft.HELP))(perft.run)
-app.command("selftest", **command(*selftest.HELP))(selftest.run)
-app.add_typer(trace.app, name="trace")
-app.command("emit", **command(*emit.HELP))(emit.run)
-app.add_typer(cache.app, name="cache")
-app.command("lsp", **command(*lsp.HELP))(lsp.run)
-app.command("doctor", **command(*doctor.HELP))(doctor.run)
+    """Options before the command."""

@@ -107,7 +107,7 @@ def _invoke(arguments: list[str]) -> int:
 
 @cache
 def _command() -> Any:
-    """Build the click command tree; slower than many commands."""
+    """Build the root command; its commands are built on demand."""
     import typer
 
     from rulec.cli.app import app

@@ -266,6 +266,14 @@ def test_quick_commands_import_no_compiler(arguments: list[str]) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_other_commands_are_not_imported() -> None:
+    program = (
+        "import sys; from rulec.cli import main; main(['cache', 'info']);"
+        "sys.exit('rulec.cli.cache' not in sys.modules or 'rulec.cli.play.command' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
 def test_watch(elsewhere: object) -> None:
     """Problems come and go as the file does."""
     with open(CONNECT_FOUR) as file:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,39 @@ from typer.core import TyperGroup
 from rulec.errors import RulecError
 
 
+class LazyCommands(MutableMapping[str, Any]):
+    """Commands by name, in a fixed order; each is built when first looked up."""
+
+    def __init__(self, names: Iterable[str], build: Callable[[str], Any]) -> None:
+        self._built: dict[str, Any] = dict.fromkeys(names)
+        self._build = build
+
+    def __getitem__(self, name: str) -> Any:
+        if self._built[name] is None:
+            self._built[name] = self._build(name)
+        return self._built[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._built[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._built[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._built)
+
+    def __len__(self) -> int:
+        return len(self._built)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._built
+
+
 class Commands(TyperGroup):
-    """Command group of `rulec` and `rulec cache`."""
+    """Command group that rejects unknown commands with a suggestion."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(self.commands)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         word = args[0]
