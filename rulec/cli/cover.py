@@ -13,7 +13,7 @@ from rulec.cli.shared import output
 from rulec.cli.shared.exit_status import FINE, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.output_guard import unguarded
-from rulec.cli.shared.parameters import Format, OutputFormat, RulesFile, Seed
+from rulec.cli.shared.parameters import Format, Jobs, OutputFormat, RulesFile, Seed
 from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
@@ -46,7 +46,7 @@ def run(
     sample: Annotated[
         int, typer.Option("--sample", metavar="N", min=0, help="That many changes, drawn by --seed.")
     ] = 0,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    jobs: Jobs = 1,
     limit: Annotated[
         float,
         typer.Option("--limit", metavar="S", min=0.1, help="Seconds of computing for a change, then on."),

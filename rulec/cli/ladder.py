@@ -13,10 +13,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli.shared import output, restricted_play
-from rulec.cli.shared.configurations import in_words
+from rulec.cli.shared.configurations import in_words, least_with_opponent
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.parameters import Forbid, Format, OutputFormat, Prefer, Report, RulesFile, Seed
+from rulec.cli.shared.parameters import (
+    Forbid,
+    Format,
+    Jobs,
+    OnInterpreter,
+    OutputFormat,
+    Prefer,
+    Report,
+    RulesFile,
+    Seed,
+)
 from rulec.cli.shared.report_files import prepare
 from rulec.errors import RulecError
 
@@ -68,15 +78,13 @@ def run(
     ] = Model.likelihood,
     forbid: Forbid = None,
     prefer: Prefer = None,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
-    interpreter: Annotated[
-        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
-    ] = False,
+    jobs: Jobs = 1,
+    interpreter: OnInterpreter = False,
     report: Report = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.cli.shared.open_games import open_engine, open_interpreter, told_unbuildable
+    from rulec.cli.shared.open_games import chosen_opener
     from rulec.cli.sim.command import chosen
     from rulec.sim.ladder import LadderPlan
     from rulec.sim.policies import read_ways
@@ -87,14 +95,13 @@ def run(
         _demand_openskill()
     save = None if report is None else prepare(report)
     path = require_file(file)
-    interpreter = interpreter or told_unbuildable(path)
-    opener = open_interpreter if interpreter else open_engine
+    opener, back_end = chosen_opener(path, interpreter)
     game = opener(path)
-    configuration = chosen(game, None if config else _least_seats(game), config)
+    configuration = chosen(game, None if config else least_with_opponent(game), config)
     if configuration["players"] < 2:
         raise RulecError("a ladder needs at least two seats", "as --config players=2")
-    asked = restricted_play.read(game, configuration, forbid, prefer, len(ways))
-    plan = LadderPlan(games, ways, configuration, seed, restricted_play.limits(asked, len(ways)))
+    asked, limits = restricted_play.read(game, configuration, forbid, prefer, len(ways))
+    plan = LadderPlan(games, ways, configuration, seed, limits)
     names = _names(plan)
     started = time.perf_counter()
     standing, interrupted = _played(path, game, plan, jobs, opener)
@@ -107,7 +114,7 @@ def run(
         output.print_json(_as_json(game, plan, standing, ratings, model, interrupted, names, asked))
     else:
         seconds = time.perf_counter() - started
-        _print(game, plan, standing, ratings, model, seconds, interpreter, names, asked)
+        _print(game, plan, standing, ratings, model, seconds, back_end.value, names, asked)
     if interrupted:
         output.error(f"interrupted after {output.count(standing.games, 'game')} of {games:,}")
         raise typer.Exit(INTERRUPTED)
@@ -137,11 +144,6 @@ def _names(plan: LadderPlan) -> list[str]:
     if len({*plan.ways}) == len(plan.ways):
         return list(plan.ways)
     return [f"p{number + 1} {way}" for number, way in enumerate(plan.ways)]
-
-
-def _least_seats(game: Game) -> int | None:
-    """Default number of seats: the least with an opponent."""
-    return next((one for one in sorted(game.PLAYERS) if one > 1), None)
 
 
 def _played(path: Path, game: Game, plan: LadderPlan, jobs: int, opener: Any) -> tuple[Standing, bool]:
@@ -176,7 +178,7 @@ def _rated(standing: Standing, plan: LadderPlan, model: Model) -> list[Rating]:
 
 def _print(
     game: Game, plan: LadderPlan, standing: Standing, ratings: list[Rating], model: Model, seconds: float,
-    interpreter: bool, names: list[str], asked: Sequence[Restriction],
+    where: str, names: list[str], asked: Sequence[Restriction],
 ) -> None:  # fmt: skip
     from rulec.cli.sim.tables import print_table
     from rulec.sim.counters import share_interval
@@ -184,7 +186,6 @@ def _print(
 
     print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
     speed = f"{standing.games / seconds:,.1f} a second" if seconds > 0 else ""
-    where = "interpreter" if interpreter else "engine"
     output.rows(
         [
             ("games", f"{standing.games:,} on the {where}, {seconds:.1f} s, {speed}"),

@@ -12,7 +12,7 @@ from rulec.cli.shared import output
 from rulec.cli.shared.configurations import partly
 from rulec.cli.shared.files import STANDARD_INPUT, read_bytes, require_file
 from rulec.cli.shared.open_games import BackEnd, open_game
-from rulec.cli.shared.parameters import Players, RulesFile, Seed
+from rulec.cli.shared.parameters import NotOnEngine, Players, RulesFile, Seed
 from rulec.cli.shared.picture_files import Shown, drawn, form_of, require_replaceable, write_picture
 from rulec.errors import RulecError
 
@@ -60,9 +60,7 @@ def run(
             "-o", "--output", metavar="OUT", help="Ends in .svg, .html or .png; - is SVG to standard output."
         ),
     ] = None,
-    interpreter: Annotated[
-        bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")
-    ] = False,
+    interpreter: NotOnEngine = False,
     seed: Seed = 0,
 ) -> None:
     if from_ is not None and replay is not None:

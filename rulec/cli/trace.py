@@ -17,6 +17,7 @@ from rulec.cli.shared.parameters import (
     Chance,
     ChanceMode,
     Format,
+    NotOnEngine,
     OutputFormat,
     RulesFile,
     Seats,
@@ -38,7 +39,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-_Interpreter = Annotated[bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")]
 _RECORD = (
     "Play games without people and write them down.\n\nOne game goes to standard output, several to --to."
 )
@@ -61,7 +61,7 @@ def record(
     seats: Seats = "random",
     chance: Chance = ChanceMode.explicit,
     to: Annotated[str, typer.Option("--to", metavar="PATH", help="A file; for several games a folder.")] = "",
-    interpreter: _Interpreter = False,
+    interpreter: NotOnEngine = False,
     seed: Seed = 0,
 ) -> None:
     from rulec.play.save_files import write_file
@@ -150,7 +150,7 @@ def replay(
     traces: Annotated[
         list[str], typer.Argument(metavar="TRACE...", help="Recorded games.", show_default=False)
     ],
-    interpreter: _Interpreter = False,
+    interpreter: NotOnEngine = False,
     format_: OutputFormat = Format.text,
 ) -> None:
     game, _ = open_game(require_file(file), BackEnd.interpreter if interpreter else None)

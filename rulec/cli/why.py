@@ -13,7 +13,7 @@ from rulec.cli.shared.configurations import partly
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.legality_explainer import LegalityPrinter, whole_label
 from rulec.cli.shared.open_games import BackEnd, open_game
-from rulec.cli.shared.parameters import Format, OutputFormat, Players, RulesFile, Seed
+from rulec.cli.shared.parameters import Format, NotOnEngine, OutputFormat, Players, RulesFile, Seed
 from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
@@ -57,9 +57,7 @@ def run(
     config: Annotated[
         str | None, typer.Option("--config", metavar="C", help="Options of the game, as map=western.")
     ] = None,
-    interpreter: Annotated[
-        bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")
-    ] = False,
+    interpreter: NotOnEngine = False,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:

@@ -11,10 +11,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli.shared import output, restricted_play
-from rulec.cli.shared.configurations import in_words
+from rulec.cli.shared.configurations import in_words, least_with_opponent
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.parameters import Forbid, Format, OutputFormat, Players, Prefer, Report, RulesFile, Seed
+from rulec.cli.shared.parameters import (
+    Config,
+    Forbid,
+    Format,
+    OnInterpreter,
+    OutputFormat,
+    Players,
+    Prefer,
+    Report,
+    RulesFile,
+    Seed,
+)
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -42,9 +53,7 @@ SECONDS = 300
 def run(
     file: RulesFile,
     players: Players = None,
-    config: Annotated[
-        str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
-    ] = "",
+    config: Config = "",
     seconds: Annotated[
         float | None,
         typer.Option(
@@ -78,14 +87,12 @@ def run(
         ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every part.")] = False,
-    interpreter: Annotated[
-        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
-    ] = False,
+    interpreter: OnInterpreter = False,
     report: Report = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.cli.shared.open_games import open_engine, open_interpreter, told_unbuildable
+    from rulec.cli.shared.open_games import chosen_opener
     from rulec.lab.balance import balance
     from rulec.lab.requirements import library
     from rulec.lab.restricted_play import require_searching
@@ -99,8 +106,7 @@ def run(
         raise RulecError("--ladder names two players at least, and none twice", "as random,greedy,mcts:50")
     save = _writer(report)
     path = require_file(file)
-    interpreter = interpreter or told_unbuildable(path)
-    opener = open_interpreter if interpreter else open_engine
+    opener, back_end = chosen_opener(path, interpreter)
     game = opener(path)
     seconds = float(SECONDS) if seconds is None and games is None else seconds
     plan = _plan(game, players, config, ways, player, (seed, games, seconds))
@@ -109,7 +115,7 @@ def run(
     _play(path, found, jobs or len(os.sched_getaffinity(0)), opener)
     if save is not None:
         save(found)
-    _tell(found, everything, format_, interpreter)
+    _tell(found, everything, format_, back_end.value)
     if found.interrupted:
         output.error("interrupted; this is what was played until then")
         raise typer.Exit(INTERRUPTED)
@@ -139,7 +145,7 @@ def _plan(
     from rulec.cli.sim.command import chosen
     from rulec.lab.balance import BalancePlan
 
-    first = chosen(game, players if players or config else _least_seats(game), config)
+    first = chosen(game, players if players or config else least_with_opponent(game), config)
     configurations = [first]
     if players is None and not config:
         options = {name: value for name, value in first.items() if name != "players"}
@@ -152,21 +158,14 @@ def _plan(
 
 def _limits(game: Game, plan: BalancePlan, forbid: list[str] | None, prefer: list[str] | None) -> Restricted:
     """Restrictions that apply to all players in all games."""
-    from rulec.policies.restrictions import Restricted
-
-    found = restricted_play.read(game, plan.configuration, forbid, prefer)
+    found, limits = restricted_play.read(game, plan.configuration, forbid, prefer)
     named = next((one for one in found if one.players), None)
     if named is not None:
         raise RulecError(
             f"`{named.text}` names a player; restrictions of `rulec balance` are of everybody",
             "`rulec ladder` has players with restrictions of their own",
         )
-    limits = restricted_play.limits(found, plan.configuration["players"])
-    return limits[0] if limits else Restricted()
-
-
-def _least_seats(game: Game) -> int | None:
-    return next((one for one in sorted(game.PLAYERS) if one > 1), None)
+    return limits[0] if limits else plan.restricted
 
 
 def _play(path: Path, found: Balance, jobs: int, opener: Any) -> None:
@@ -193,7 +192,7 @@ def _play(path: Path, found: Balance, jobs: int, opener: Any) -> None:
             found.interrupted = True
 
 
-def _tell(found: Balance, everything: bool, format_: Format, interpreter: bool) -> None:
+def _tell(found: Balance, everything: bool, format_: Format, where: str) -> None:
     from rulec.cli.balance import tables
 
     if format_ is Format.json:
@@ -203,7 +202,6 @@ def _tell(found: Balance, everything: bool, format_: Format, interpreter: bool) 
         return
     plan = found.plan
     print(output.paint(f"{found.game.TITLE}, {in_words(plan.configuration)}", "bold"))
-    where = "interpreter" if interpreter else "engine"
     if plan.games is None:
         budget = f"{plan.seconds:g} s; how many games that is differs from run to run"
     else:

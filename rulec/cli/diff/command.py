@@ -12,7 +12,17 @@ from rulec.cli.completion import complete_rules
 from rulec.cli.shared import output
 from rulec.cli.shared.exit_status import FINE, PROBLEMS
 from rulec.cli.shared.files import STANDARD_INPUT, read_rules, require_file
-from rulec.cli.shared.parameters import Format, OutputFormat, Players, Report, Seats, Seed, find_file
+from rulec.cli.shared.parameters import (
+    Format,
+    Jobs,
+    OnInterpreter,
+    OutputFormat,
+    Players,
+    Report,
+    Seats,
+    Seed,
+    find_file,
+)
 from rulec.cli.shared.progress import doing
 from rulec.cli.shared.report_files import prepare
 from rulec.errors import RulecError
@@ -74,13 +84,11 @@ def run(
         ),
     ] = None,
     seats: Seats = "random",
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    jobs: Jobs = 1,
     everything: Annotated[
         bool, typer.Option("--all", help="Every figure, not only where games differ.")
     ] = False,
-    interpreter: Annotated[
-        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
-    ] = False,
+    interpreter: OnInterpreter = False,
     rules: Annotated[
         int | None,
         typer.Option(

@@ -10,7 +10,7 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import partly
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import BackEnd, open_game
-from rulec.cli.shared.parameters import Forbid, Players, Prefer, RulesFile
+from rulec.cli.shared.parameters import Forbid, NotOnEngine, Players, Prefer, RulesFile
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -93,9 +93,7 @@ def run(
             help="Keep a picture of the position up to date beside the game: .svg, .html or .png.",
         ),
     ] = None,
-    interpreter: Annotated[
-        bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")
-    ] = False,
+    interpreter: NotOnEngine = False,
 ) -> None:
     from rulec.cli.play.keyboard import read_line
     from rulec.cli.shared.legality_explainer import Explainer
@@ -166,7 +164,7 @@ def _limits(
 
     position = record.state.to_dict()
     configuration = {"players": position["seats"], **position.get("options", {})}
-    found = restricted_play.read(game, configuration, forbid, prefer)
+    found, limits = restricted_play.read(game, configuration, forbid, prefer)
     for one in found:
         named = next((seat for seat in one.players if chairs[seat] is Seat.human), None)
         if named is not None:
@@ -175,7 +173,7 @@ def _limits(
                 f"{option}: player {named + 1} is a person and chooses freely",
                 "name a player that the program plays, or none",
             )
-    return restricted_play.limits(found, len(chairs))
+    return limits
 
 
 def _kept_picture(target: str) -> Show:

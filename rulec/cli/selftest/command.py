@@ -17,7 +17,7 @@ from rulec.cli.shared.configurations import in_words, those_with
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import Oracle, open_pair
-from rulec.cli.shared.parameters import Format, OutputFormat, RulesFile, Seed
+from rulec.cli.shared.parameters import Format, Jobs, OutputFormat, RulesFile, Seed
 
 if TYPE_CHECKING:
     from rulec.sim.selftest.plan import Plan, Report
@@ -66,7 +66,7 @@ def run(
     only: Annotated[
         int | None, typer.Option("--only", metavar="N", min=0, help="One game again, by number.")
     ] = None,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    jobs: Jobs = 1,
     state: Annotated[
         str, typer.Option("--state", metavar="FILE", help="Keep what is done there; the same call goes on.")
     ] = "",

@@ -63,6 +63,11 @@ def most_usual(game: Game, fitting: Sequence[dict[str, Any]]) -> dict[str, Any]:
     return max(fitting, key=lambda one: sum(one.get(name) == value for name, value in defaults.items()))
 
 
+def least_with_opponent(game: Game) -> int | None:
+    """Least number of players with an opponent, also in games with a solo mode."""
+    return next((one for one in sorted(game.PLAYERS) if one > 1), None)
+
+
 def in_words(one: dict[str, Any]) -> str:
     return ",".join(f"{key}={in_rules(value)}" for key, value in one.items())
 

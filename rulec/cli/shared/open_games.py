@@ -11,6 +11,8 @@ from rulec.cli.shared import output
 from rulec.cli.shared.progress import doing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rulec.face import Game
 
 
@@ -50,6 +52,13 @@ def open_oracle(path: Path, sampled: bool = True) -> Game:
 
     with doing(f"compiling {path}"):
         return cast("Game", facade.interpret_plainly(path, sampled=sampled))
+
+
+def chosen_opener(path: Path, interpreter: bool) -> tuple[Callable[[Path], Game], BackEnd]:
+    """Interpreter if requested or if no engine can be built, else the engine."""
+    if interpreter or told_unbuildable(path):
+        return open_interpreter, BackEnd.interpreter
+    return open_engine, BackEnd.engine
 
 
 def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = False) -> tuple[Game, BackEnd]:

@@ -102,6 +102,13 @@ Prefer = Annotated[
         "--prefer", metavar="WHAT", help="What is taken whenever it is offered, likewise.", show_default=False
     ),
 ]
+Config = Annotated[
+    str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
+]
+Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")]
+# Of commands that build the engine if it is missing, and of those that never build.
+OnInterpreter = Annotated[bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")]
+NotOnEngine = Annotated[bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")]
 Report = Annotated[
     str | None,
     typer.Option(

@@ -15,20 +15,19 @@ if TYPE_CHECKING:
 def read(
     game: Game, configuration: dict[str, Any], forbid: Sequence[str] | None, prefer: Sequence[str] | None,
     players: int | None = None,
-) -> tuple[Restriction, ...]:  # fmt: skip
-    """Parse the restrictions; `players` are those of a ladder, else of the configuration."""
+) -> tuple[tuple[Restriction, ...], tuple[Restricted, ...]]:  # fmt: skip
+    """Parse the restrictions; return them as given and by player.
+
+    `players` are those of a ladder; by default those of the configuration.
+    """
     if not forbid and not prefer:
-        return ()
-    from rulec.policies.restrictions import read_restrictions
+        return (), ()
+    from rulec.policies.restrictions import read_restrictions, restricted
 
+    players = players or configuration["players"]
     description = game.State(seed=0, record=False, **configuration).description()
-    return read_restrictions(forbid or (), prefer or (), description, players or configuration["players"])
-
-
-def limits(found: Sequence[Restriction], players: int) -> tuple[Restricted, ...]:
-    from rulec.policies.restrictions import restricted
-
-    return restricted(found, players)
+    found = read_restrictions(forbid or (), prefer or (), description, players)
+    return found, restricted(found, players)
 
 
 def rows(

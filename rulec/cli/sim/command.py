@@ -12,8 +12,11 @@ from rulec.cli.shared.configurations import in_words, most_usual, those_with
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.parameters import (
+    Config,
     Forbid,
     Format,
+    Jobs,
+    OnInterpreter,
     OutputFormat,
     Players,
     Prefer,
@@ -50,9 +53,7 @@ def run(
     file: RulesFile,
     games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 1_000,
     players: Players = None,
-    config: Annotated[
-        str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
-    ] = "",
+    config: Config = "",
     seats: Seats = "random",
     alternate: Annotated[
         bool,
@@ -63,11 +64,9 @@ def run(
     ] = False,
     forbid: Forbid = None,
     prefer: Prefer = None,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")] = 1,
+    jobs: Jobs = 1,
     everything: Annotated[bool, typer.Option("--all", help="Every option of every decision.")] = False,
-    interpreter: Annotated[
-        bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
-    ] = False,
+    interpreter: OnInterpreter = False,
     rules: Annotated[
         bool,
         typer.Option("--rules", help="Also which rules are never carried out, by the first games."),
@@ -100,9 +99,9 @@ def run(
         if alternate and len(ways) > plan.configuration["players"]:
             here = plan.configuration["players"]
             raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
-        asked.extend(restricted_play.read(game, plan.configuration, forbid, prefer))
+        found, limits = restricted_play.read(game, plan.configuration, forbid, prefer)
+        asked.extend(found)
         kept.game, kept.configuration = game, plan.configuration
-        limits = restricted_play.limits(asked, plan.configuration["players"])
         return replace(plan, restricted=limits, recorded=out is not None)
 
     try:
