@@ -21,6 +21,7 @@ HELP = (
     "rulec new my_game",
     "rulec new short_game --extends games/classics/connect_four.rules",
     "rulec new quick --extends hex",
+    "rulec new my_copy --extends manifest_railways --assumed",
 )
 
 
@@ -39,17 +40,26 @@ def run(
             help="A variant of the game in this file, or of a game of rulec's own.",
         ),
     ] = None,
+    assumed: Annotated[
+        bool,
+        typer.Option(
+            "--assumed",
+            help="With all tables marked `assumed` in that game, to be filled in from a printed copy.",
+        ),
+    ] = False,
 ) -> None:
     path, title = _named(name)
     if path.exists() or path.is_symlink():
         raise RulecError(f"{path} is there already", "choose another name; nothing was written")
+    if assumed and extends is None:
+        raise RulecError("--assumed is about a game that there is", "name it: --extends GAME")
     if extends is None:
         from rulec.insight.scaffolds import first_game
 
         _write(path, first_game(title, str(path)).text)
         print(f"{path}: a game of stones for 2 to 4 players, to be changed")
     else:
-        _extend(path, title, extends)
+        _extend(path, title, extends, assumed)
     output.next_command(f"rulec play {path}")
 
 
@@ -81,7 +91,7 @@ def _write(path: Path, text: str) -> None:
 # --- variants -------------------------------------------------------------------------------------------
 
 
-def _extend(path: Path, title: str, extends: str) -> None:
+def _extend(path: Path, title: str, extends: str, assumed: bool) -> None:
     from rulec.compiled import Compiled
     from rulec.frontend import files_of, read_source
     from rulec.insight.scaffolds import titled
@@ -95,7 +105,7 @@ def _extend(path: Path, title: str, extends: str) -> None:
     if base.stem == path.stem:
         raise RulecError(f"a variant needs another name than its game, {base.stem}", "choose another one")
     with doing(f"looking for a change of {base}"):
-        text = titled(Compiled(base).variant_template, title)
+        text = _to_fill_in(path, title, base) if assumed else titled(Compiled(base).variant_template, title)
         _require_accepted(path, text, base)
     sources = [read_source(one) for one in files_of(base)]
     missing = [one for one in sources if not _is_found(path, Path(one.name))]
@@ -104,6 +114,17 @@ def _extend(path: Path, title: str, extends: str) -> None:
         print(f"{path.parent / Path(one.name).name}: copied from {one.name}, so that the variant finds it")
     _write(path, text)
     print(f"{path}: a variant of {base}")
+
+
+def _to_fill_in(path: Path, title: str, base: Path) -> str:
+    """What of a game is assumed, as a variant."""
+    from rulec.frontend import check, read_source, refusal
+    from rulec.insight.assumed_scaffold import assumed_variant
+
+    checked = check(read_source(base))
+    if not checked.ok:
+        raise refusal(str(base), checked.files, checked.diagnostics)
+    return assumed_variant(checked, title, str(path)).text
 
 
 def _require_accepted(path: Path, text: str, base: Path) -> None:

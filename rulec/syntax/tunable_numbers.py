@@ -62,7 +62,7 @@ def rules_numbers(tree: ast.RulesFile) -> list[RulesNumber]:
     found: dict[str, RulesNumber] = {}
     for one in tree.declarations:
         for number in _of_declaration(one):
-            reason = number.assumed or _assumed_name(tree, number.name)
+            reason = number.assumed or _assumed(tree, one.span, number.name)
             found.setdefault(number.name, replace(number, assumed=reason))
     return list(found.values())
 
@@ -220,6 +220,11 @@ def _numbers_inside(cell: ast.Cell) -> Sequence[ast.Number]:
     return [one for one in objects(parts) if isinstance(one, ast.Number)]
 
 
-def _assumed_name(tree: ast.RulesFile, name: str) -> str:
+def _assumed(tree: ast.RulesFile, declared: Span, name: str) -> str:
+    """Why a number is assumed: a note names it, or stands below its declaration and names nothing."""
     plain = name.partition("(")[0]
-    return next((one.reason.value for one in tree.assumed if any(n.text == plain for n in one.names)), "")
+    for one in tree.assumed:
+        below = one.owner is not None and (one.owner.file, one.owner.line) == (declared.file, declared.line)
+        if any(other.text == plain for other in one.names) or (below and not one.names):
+            return one.reason.value
+    return ""

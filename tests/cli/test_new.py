@@ -126,3 +126,101 @@ def test_a_base_that_is_wrong_is_told_with_its_problems(cli: Cli, elsewhere: Pat
     (elsewhere / "my game.rules").write_text("")
     ran = cli("new", "mine", "--extends", "my game.rules")
     assert (ran.status, ran.error) == (2, "error: a variant can't name the game in my game.rules")
+
+
+GUESSES = """\
+game "Guesses"
+  players 2
+  length 12
+
+table cards of card:
+  card | worth | display | used
+  red  | 9     | "Red"   | yes
+  blue | 2     | "Blue"  | yes
+  assumed "the picture is lost" for worth
+
+board squares of square: 3 columns by 3 rows
+  assumed "the board is lost"
+
+table fees by card, season 1 to 2:
+  card | 1 | 2
+  red  | 0 | 1
+  blue | 2 | 0
+  assumed "nobody has it"
+
+money: goods of each player, unlimited, starts 7
+  assumed "the sheet is lost"
+
+kind colours of colour: white, black
+
+each player has:
+  points: 0 to 90
+
+play:
+  repeat 2 times:
+    each player acting in seat order: turn
+
+turn:
+  choose card from cards as pick
+  raise my points by card's worth + fees(card, 2)
+
+score:
+  "Points": my points
+  "Money": my money
+"""
+
+
+def test_what_is_assumed_can_be_filled_in(cli: Cli, elsewhere: Path) -> None:
+    (elsewhere / "guesses.rules").write_text(GUESSES)
+    ran = cli("new", "my_copy", "--extends", "guesses.rules", "--assumed")
+    assert ran.status == 0, ran.err
+    text = (elsewhere / "my_copy.rules").read_text()
+    assert laid_out(read_source("my_copy.rules")) == text
+    assert "# guesses.rules, line 5: the picture is lost (worth)" in text
+    assert '  in table cards:\n    red  | 9 | "Red"  | yes\n' in text
+    assert "worth ? | display | used\n" in text
+    assert "  in table fees:\n    red  | 0 | 1\n" in text
+    assert "  # replace board squares of square: 3 columns by 3 rows\n" in text
+    assert "  set money to 7 " in text
+    assert "colours" not in text
+    ran = cli("diff", "guesses.rules", "my_copy.rules")
+    assert "1 difference in the rules" in ran.out  # the title
+    filled = text.replace('red  | 9 | "Red"', 'red  | 6 | "Red"').replace("# replace board", "replace board")
+    (elsewhere / "my_copy.rules").write_text(filled.replace("3 columns by 3", "4 columns by 4"))
+    assert cli("check", "my_copy.rules").status == 0
+    ran = cli("diff", "guesses.rules", "my_copy.rules")
+    assert "3 differences in the rules" in ran.out
+
+
+def test_what_is_assumed_of_a_board_alone_stands_behind_a_mark(cli: Cli, elsewhere: Path) -> None:
+    kept = [line for line in GUESSES.splitlines() if "assumed" not in line or "the board" in line]
+    (elsewhere / "guesses.rules").write_text("\n".join(kept) + "\n")
+    ran = cli("new", "my_copy", "--extends", "guesses.rules", "--assumed")
+    assert ran.status == 0, ran.err
+    assert cli("check", "my_copy.rules").status == 0
+    text = (elsewhere / "my_copy.rules").read_text()
+    assert text.endswith("  # replace board squares of square: 3 columns by 3 rows\n\n  set length to 12\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--assumed",), "--assumed is about a game that there is"),
+        (("--extends", "hex", "--assumed"), "nothing of"),
+    ],
+)
+def test_nothing_to_fill_in_is_told(cli: Cli, elsewhere: Path, arguments: tuple[str, ...], said: str) -> None:
+    ran = cli("new", "my_copy", *arguments)
+    assert ran.status == 2
+    assert said in ran.err
+    assert not (elsewhere / "my_copy.rules").exists()
+
+
+@pytest.mark.parametrize("game", ["manifest_railways", "pacific_rails_inc"])
+def test_what_is_assumed_of_large_games_is_accepted(cli: Cli, elsewhere: Path, game: str) -> None:
+    (elsewhere / f"{game}.rules").write_text((ROOT / "games" / f"{game}.rules").read_text())
+    ran = cli("new", "my_copy", "--extends", f"{game}.rules", "--assumed")
+    assert ran.status == 0, ran.err
+    text = (elsewhere / "my_copy.rules").read_text()
+    assert "\n  in table " in text
+    assert "\n  # in " not in text  # nothing that a variant can't say
