@@ -6,13 +6,12 @@ and the names that the same declaration gives are told by the syntax tree.
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from rulec.base.fast_dataclass import dataclass
+from rulec.base.fast_dataclass import dataclass, inner_fields
 from rulec.base.source_text import NOWHERE, Span
 from rulec.frontend import Checked
 from rulec.semantics.scope import Globals, Resolution, Share
@@ -313,21 +312,18 @@ def _covers(outer: Span, inner: Span) -> bool:
 _Field = tuple[str, tuple[str, str], bool]
 
 
+_NAMELESS: Final = frozenset(("str", "int", "bool", "None", "tuple", "Span", "Text", "SourceText"))
+
+
 _known: dict[type, tuple[_Field, ...]] = {}
 
 
 def _fields(sort: type) -> tuple[_Field, ...]:
     """Fields of a node type that can contain names: (field, place, whether the owner applies)."""
     if sort not in _known:
-        _known[sort] = _fields_of(sort)
+        found = inner_fields(sort, _NAMELESS)
+        _known[sort] = tuple((field, (sort.__name__, field), field not in _OWNERS) for field in found)
     return _known[sort]
-
-
-def _fields_of(sort: type) -> tuple[_Field, ...]:
-    plain = {"str", "int", "bool", "Span", "Text", "SourceText"}
-    name = sort.__name__
-    found = [f.name for f in dataclasses.fields(sort) if str(f.type).removesuffix(" | None") not in plain]
-    return tuple((field, (name, field), field not in _OWNERS) for field in found)
 
 
 _Found = tuple[ast.Ident, tuple[str, str], str | None]

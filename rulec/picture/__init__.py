@@ -12,8 +12,11 @@ a `look` the one of the look file beside the rules is taken.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec
 
 from rulec.picture.build import scene as scene
 from rulec.picture.look.files import LookProblems as LookProblems
@@ -23,6 +26,9 @@ from rulec.picture.options import last_choice as last_choice
 
 if TYPE_CHECKING:
     from rulec.face import State
+    from rulec.picture.scene_records import Scene
+
+P = ParamSpec("P")
 
 __all__ = [
     "Look",
@@ -49,43 +55,42 @@ def look_of(state: State, rules: str | Path | None = None) -> tuple[Look, LookPr
     return files.look_of(Path(path), state.description()) if path else (Look(), LookProblems())
 
 
-def svg(
-    state: State,
-    observer: int | None = None,
-    before: State | None = None,
-    last: str = "",
-    look: Look | None = None,
-) -> str:
+def _with_parameters_of(build: Callable[P, Scene]) -> Callable[[Callable[[Scene], str]], Callable[P, str]]:
+    """Decorator for renderers of scenes: the result takes the parameters of `build`."""
+
+    def decorate(render: Callable[[Scene], str]) -> Callable[P, str]:
+        @wraps(render)
+        def draw(*positional: P.args, **named: P.kwargs) -> str:
+            return render(build(*positional, **named))
+
+        draw.__signature__ = signature(build).replace(return_annotation="str")  # type: ignore[attr-defined]
+        return draw
+
+    return decorate
+
+
+@_with_parameters_of(scene)
+def svg(drawn: Scene) -> str:
     """Render an SVG file without scripts or external references."""
     from rulec.picture.svg_renderer import render_svg
 
-    return render_svg(scene(state, observer, before, last, look))
+    return render_svg(drawn)
 
 
-def html(
-    state: State,
-    observer: int | None = None,
-    before: State | None = None,
-    last: str = "",
-    look: Look | None = None,
-) -> str:
+@_with_parameters_of(scene)
+def html(drawn: Scene) -> str:
     """Render an HTML page in one file, without scripts or external references."""
     from rulec.picture.html_renderer import render_page
 
-    return render_page(scene(state, observer, before, last, look))
+    return render_page(drawn)
 
 
-def html_fragment(
-    state: State,
-    observer: int | None = None,
-    before: State | None = None,
-    last: str = "",
-    look: Look | None = None,
-) -> str:
+@_with_parameters_of(scene)
+def html_fragment(drawn: Scene) -> str:
     """Render HTML to embed in another page."""
     from rulec.picture.html_renderer import render_fragment
 
-    return render_fragment(scene(state, observer, before, last, look))
+    return render_fragment(drawn)
 
 
 def png(

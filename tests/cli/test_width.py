@@ -35,6 +35,7 @@ CALLS = {
     "picture": ["--help"],
     "ladder": ["--help"],
     "balance": ["--help"],
+    "tune": ["--help"],
     "perft": [TIC_TAC_TOE, "--depth", "2", "--divide", "--interpreter"],
     "selftest": ["--help"],
     "trace": ["record", "--help"],
