@@ -14,6 +14,7 @@ FIRST_VARIANT = ROOT / "docs" / "first_variant.md"
 ENGINE = ROOT / "docs" / "engine.md"
 COMMAND_LINE = ROOT / "docs" / "command_line.md"
 BALANCE = ROOT / "docs" / "balance.md"
+GAMES_IN_TABLES = ROOT / "docs" / "games_in_tables.md"
 
 
 @pytest.fixture
@@ -60,6 +61,14 @@ def test_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("folder")
 def test_balance(monkeypatch: pytest.MonkeyPatch) -> None:
     read(BALANCE, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("folder")
+def test_games_in_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    for library in ("pyarrow", "duckdb", "polars"):
+        pytest.importorskip(library)
+    read(GAMES_IN_TABLES, monkeypatch)
 
 
 # --- what reads them ------------------------------------------------------------------------------
