@@ -1,7 +1,7 @@
 """Incremental parsing: splits a text into declarations and caches each by its text.
 
-What is wrong with the lines of a declaration is kept by its text, wherever in the file it stands. An editor
-shows that at once; the front end as a whole says the rest, and what lies between declarations.
+Syntax errors of a declaration are cached by its text, independent of its place in the file, and shown at
+once. The full front end reports everything else, including problems between declarations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Index of all name occurrences with their declarations, for navigation, rename and highlighting.
 
-What the checker recorded comes first. Where it looked at nothing, as in a line with a mistake, global names
-and the names that the same declaration gives are told by the syntax tree.
+References recorded by the checker take precedence. Where it recorded nothing, as in faulty lines, global
+names and names introduced in the same declaration are resolved by the syntax tree.
 """
 
 from __future__ import annotations

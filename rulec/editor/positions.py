@@ -1,6 +1,6 @@
 """Converts between editor positions (UTF-16, from 0) and columns of rules files (characters, from 1).
 
-All conversion between the two is here. Whatever a client sends is clamped to the text.
+The only place of such conversions. Positions from clients are clamped to the text.
 """
 
 from __future__ import annotations

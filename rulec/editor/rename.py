@@ -1,6 +1,6 @@
 """Rename refactoring across a game, its variants, labels and accompanying files.
 
-Nothing is changed that would make a file wrong: the front end looks at every file as it would be.
+Edits that would break a file are rejected: the front end checks every file as edited.
 """
 
 from __future__ import annotations

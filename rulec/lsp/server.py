@@ -61,9 +61,7 @@ _TEXTS: Final = (
 
 
 class _Protocol(LanguageServerProtocol):
-    """Protocol that leaves text synchronization to `rulec.editor` and fixes UTF-16 columns, which every
-    client supports.
-    """
+    """Protocol without its own text store (see `rulec.editor`), with UTF-16 columns for all clients."""
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, Any]:

@@ -1,5 +1,5 @@
 """Builds and loads native modules: cache, Cython, C compiler, loader, readable output.
 
-Input is codegen's `Generated`; nothing here knows what a rules file means. Importing this package
-imports nothing heavy, so that a build that is already there answers at once.
+Input is codegen's `Generated`; rules files are opaque here. Importing the package is cheap, so that cached
+builds load quickly.
 """

@@ -35,7 +35,7 @@ _RECIPE = tuple(Path(__file__).with_name(name) for name in ("cythonize.py", "tra
 class BuiltModule:
     """Native module on disk; `build_id` is the digest of all its inputs.
 
-    `cached` tells whether it was there already; the seconds are then zero.
+    `cached`: the module was not built now, and the seconds are zero.
     """
 
     name: str
@@ -57,7 +57,7 @@ def build_module(
 ) -> BuiltModule:
     """Return the module of `generated`, cached or newly built; `on_stage` receives each stage's name.
 
-    Raises `ToolchainError` if this machine can't build, `CompilerBug` if it can but the text is wrong.
+    Raises `ToolchainError` if this machine cannot build, `CompilerBug` if the generated text is faulty.
     """
     cache = cache or Cache.default()
     options = options or BuildOptions()

@@ -1,9 +1,9 @@
 """Content-addressed cache of compiled modules in the user's cache folder.
 
-An entry is a folder named by the digest of all its inputs. It is made in a private folder under a lock
-and renamed into place, so a killed build leaves nothing at the entry's name; the digest of the module is
-checked whenever an entry is used, so a damaged one is built again. Nothing here is a pickle. A folder or
-an entry that another user can write is refused: what is kept here is executed.
+An entry is a folder named by the digest of all its inputs. It is built in a private folder under a lock and
+renamed into place, so killed builds leave no entry; the module's digest is verified on each use, so damaged
+entries are rebuilt. No pickles are used. Folders writable by another user are rejected, since their content
+is executed.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ class Cache:
     ) -> tuple[Stored, bool]:
         """Return the entry of `key`, building it if missing, and whether it was cached.
 
-        `build` is given an empty private folder and returns the module's path in it. Of several processes
-        that want the same entry, one builds and the others wait for it.
+        `build` receives an empty private folder and returns the module's path in it. Concurrent processes
+        wait for the one that builds.
         """
         self.require_trusted()
         with self._errors(), self._lock(key, on_stage=on_stage):

@@ -1,7 +1,7 @@
 """Compiles generated text to an extension module with Cython and the C compiler as subprocesses.
 
-No setuptools and no distutils: neither `# distutils:` comments nor a user's `setup.cfg` or `CFLAGS` can
-change a build. A failure of either tool is never the user's fault, so its words go to a log.
+Without setuptools or distutils, `# distutils:` comments and a user's `setup.cfg` or `CFLAGS` have no effect.
+Failures are never the user's fault, so tool output goes to a log.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ _NAME = re.compile(r"[A-Za-z][\w-]{0,79}", re.ASCII)
 def built_engine(path: Path, debug: bool = False) -> ModuleType | None:
     """Engine of a rules file if already built: from the cache, else bundled with rulec.
 
-    It was built from exactly this text by this compiler. Whoever gets nothing interprets, or builds.
+    Only for exactly this text and compiler version; otherwise callers interpret or build.
     """
     module = cached_module(path.absolute(), options=BuildOptions(debug=debug))
     if module is not None or debug:
@@ -38,8 +38,8 @@ def built_engine(path: Path, debug: bool = False) -> ModuleType | None:
 def find_rules(name: str) -> str:
     """Resolve an argument to a rules file: a path, or the name of a game.
 
-    A game is looked for here, then below `generated` and `games`, then among those that came with rulec. A
-    name that is plainly the path of a file is handed back as it is: whoever reads it says what is wrong.
+    Searches here, then below `generated` and `games`, then among the bundled games. Obvious paths are
+    returned unchanged, for the reader to report errors.
     """
     path = Path(name)
     try:

@@ -1,8 +1,7 @@
 """Import hook for `from generated import NAME`.
 
-First `./generated/NAME/`, what the last `rulec build` in this folder wrote; then the games that came with
-rulec, compiled by an earlier import or by this import. A module of other rules than those of today is never
-handed out.
+Looks in `./generated/NAME/`, written by the last `rulec build` here, then among the bundled games, compiled
+by an earlier import or on demand. Modules of outdated rules are never returned.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class NotBuildable(ImportError):
 def find_game(name: str, build: Build | None = None) -> ModuleType:
     """Module of a game, or an ImportError that names the command to build it.
 
-    `build` compiles the rules of a game that came with rulec and has no compiled module.
+    `build` compiles the rules of bundled games without a compiled module.
     """
     folder = Path("generated") / name
     if is_game_name(name) and (folder / MANIFEST).exists():

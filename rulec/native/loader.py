@@ -1,7 +1,7 @@
 """Loads compiled engines.
 
-Modules are named by their path, not by their name: a base game and its variant, or the builds before and
-after an edit, live side by side. `sys.modules` is left as it was.
+Modules are keyed by path, not by name, so that a base game and its variant, or successive builds, coexist.
+`sys.modules` is left unchanged.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _lock = threading.RLock()
 def load_module(path: Path, name: str, build_id: str, source: Path | str) -> ModuleType:
     """Load the module at `path` once and return the same object afterwards.
 
-    `build_id` and `source` (the rules file) become `BUILD_ID` and `_SOURCE`; `_restore_state` is what
-    pickles of its states refer to.
+    `build_id` and `source` (the rules file) become `BUILD_ID` and `_SOURCE`; pickled states refer to
+    `_restore_state`.
     """
     place = str(Path(path).resolve())
     with _lock:
@@ -51,8 +51,8 @@ def load_shipped(shipped: Shipped, rules_file: Path | None = None) -> ModuleType
 def restore_state(name: str, rules_hash: str, path: str, data: bytes) -> Any:
     """Unpickle a state; `State.__reduce__` refers to this function.
 
-    The bytes are validated by the engine. The module is the one that wrote them if it is still there, else
-    any of the same rules; a path that is not one of rulec's own builds is never loaded.
+    The engine validates the bytes. It is the module that wrote them if still available, else any of the same
+    rules; paths outside rulec's own builds are never loaded.
     """
     return find_engine(name, rules_hash, path).State.from_bytes(data)
 

@@ -14,8 +14,8 @@ _CLEAR_LINE = "\r\x1b[2K"
 def announced(name: str, stream: TextIO | None) -> Iterator[Callable[[str], None]]:
     """Announce the build of `name` while it runs; yields a callback for stage names.
 
-    A terminal shows the current stage, anything else the beginning and the end of one line. A stream that
-    can't be written never fails the build.
+    A terminal shows the current stage, other streams the start and end on one line. An unwritable stream
+    never fails the build.
     """
     shown = "".join(char if char.isprintable() else "?" for char in name)
     head = f"rulec: compiling {shown} for its first use"

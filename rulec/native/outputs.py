@@ -1,7 +1,6 @@
 """Readable build output in `./generated/NAME/`, also used by `from generated import NAME`.
 
-The generated text, to be read, and `manifest.json`, which says where the compiled module is and from
-which text it was made.
+Contains the generated text and `manifest.json`, which locates the compiled module and its sources.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class Shipped:
 def shipped_rules(games: Path = GAMES) -> list[Path]:
     """Rules files to build on installation: all below `games`, with unique names.
 
-    Without the variants: they are many, and whoever wants one builds it.
+    Variants are not included: they are many, and are built on demand.
     """
     files = sorted(one for one in games.glob("**/*.rules") if one.parent.name != VARIANTS)
     names: dict[str, Path] = {}

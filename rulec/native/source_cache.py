@@ -1,7 +1,7 @@
 """Cache from rules text to compiler results, consulted without loading the compiler.
 
-The key is the raw text and rulec's own sources, so nothing has to be parsed to find out that nothing
-changed: no Lark, no Jinja, no Cython is imported.
+Keyed by the raw text and rulec's own sources, so that a hit needs no parsing and imports no Lark, Jinja or
+Cython.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def remember_generated(
 ) -> None:
     """Cache `generated` for the first of `sources`; the others are the files that it refers to.
 
-    `sources` were read before the compiler read them: a file edited meanwhile is not remembered.
+    `sources` must be read before the compiler reads them: files edited meanwhile are not cached.
     """
     path = Path(sources[0].path)
     text = _read(path)

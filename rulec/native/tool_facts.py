@@ -1,6 +1,6 @@
 """Persistent cache of tool properties that are slow to query, such as compiler versions.
 
-A memo is a convenience: if it can't be read or written, the fact is asked for again.
+Optional: if the cache cannot be read or written, properties are queried again.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ class Toolchain:
     def spread_flags(self, options: BuildOptions) -> tuple[str, ...]:
         """Flags for parallel LTO with gcc; empty for portable or debug builds.
 
-        Inlining is decided for the whole file, then parts of it are compiled side by side by `make`.
+        Inlining is decided for the whole file, then its partitions are compiled in parallel by `make`.
         """
         release = gcc_release(self.version) if self._is_gcc else 0
         slow = options.optimise in ("-O2", "-O3") and options.native and not options.debug

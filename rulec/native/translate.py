@@ -1,8 +1,8 @@
 """Runs Cython in a process of its own, once or as a fork server; a script, never imported.
 
-With arguments it does one translation, as the command `cython` would. Without, it stays: Cython is started
-once, and each line on standard input (a folder and arguments, as JSON) is carried out in a fork, which
-nothing done for others before has changed. The answer to a line is the fork's status.
+With arguments it translates once, like the command `cython`. Without, it serves: each line on standard input
+(folder and arguments, as JSON) is executed in a fork of the warmed-up process, and answered by the fork's
+exit status.
 """
 
 import gc

@@ -1,6 +1,6 @@
 """Runs Cython, in a new process or in a persistent fork server.
 
-Half of what a small engine takes Cython is spent on starting it; a test run builds more than a hundred.
+Start-up is half of Cython's time for a small engine, and a test run builds more than a hundred.
 """
 
 from __future__ import annotations

@@ -21,9 +21,8 @@ class UntrustedPath(RulecError):
 def require_trusted(path: Path) -> None:
     """Raise an error if another user can write or replace a path; missing paths pass.
 
-    Links are followed step by step, as the system does. The path itself must be this user's (or root's) and
-    writable by nobody else; the folders above may be such in which nobody can rename what is not his, as in
-    `/tmp`.
+    Links are resolved step by step, like the system does. The path must be owned by this user or root and
+    writable by nobody else; parent folders may be sticky, like `/tmp`.
     """
     path = Path(os.path.abspath(path))
     for step, last in _steps(path):

@@ -4,10 +4,10 @@
 
     picture.svg(state)                 # text of an SVG file
     picture.html(state, observer=0)    # a page as player 1 sees the game
-    picture.scene(state)               # what there is to see, as records
+    picture.scene(state)               # content of the picture, as records
 
-`before` is the state before the last choice: its changes are marked. `last` is that choice in words. Without
-a `look` the one of the look file beside the rules is taken.
+`before` is the state before the last choice, whose changes are marked, and `last` the text of that choice. By
+default `look` is that of the look file beside the rules.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = [
 def look_of(state: State, rules: str | Path | None = None) -> tuple[Look, LookProblems]:
     """Look of the game and the problems of its look files; with errors a plain look.
 
-    `rules` is where the rules file stands, if that is not where the game was made from.
+    `rules` is the path of the rules file, if other than the one that the game was made from.
     """
     from rulec.picture.look import files
 

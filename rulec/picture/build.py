@@ -42,8 +42,8 @@ def scene(
 ) -> Scene:
     """Build the scene of a state, complete or as one player sees it.
 
-    `before` is the state before the last choice, whose changes are marked, and `last` says that choice.
-    Without a `look` the one beside the rules file is taken.
+    `before` is the state before the last choice, whose changes are marked, and `last` the text of that
+    choice. By default `look` is that of the look file beside the rules.
     """
     return _Builder(state, observer, before, last, look_for(state) if look is None else look).scene()
 

@@ -109,7 +109,7 @@ def pile(
 ) -> None:
     """Draw tokens side by side in a box; the rest becomes a count.
 
-    `largest` is the greatest radius of a piece.
+    `largest` is the maximal radius of a piece.
     """
     if not tokens or min(box.w, box.h) < 3:
         return

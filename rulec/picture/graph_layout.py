@@ -1,7 +1,7 @@
 """Deterministic layouts of graphs without coordinates.
 
-Undirected graphs are laid out by stress majorization (SMACOF) on the lengths of shortest paths, graphs of
-one-way edges in layers that fold into rows like a trail on a board.
+Undirected graphs are laid out by stress majorization (SMACOF) of shortest path lengths, directed graphs in
+layers folded into rows like a trail on a board.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _spread(points: Any, numpy: Any) -> Any:
 def layered_layout(size: int, joins: Joins) -> tuple[tuple[Point, ...], tuple[tuple[Point, ...], ...]]:
     """Layered layout of a directed graph, folded into rows.
 
-    Beside the points of the nodes, the bends of each edge: where it passes layers between its ends.
+    Returns the points of the nodes, and the bends of each edge in the layers between its ends.
     """
     forward = _without_circles(size, joins)
     layers = _layers(size, forward)

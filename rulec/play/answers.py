@@ -28,7 +28,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Option:
     """Option of the pending decision; `label` is its full name, `text` the part after the decision's.
 
-    `said` is what players read of it, where that is more.
+    `said` is its display text, if more informative.
     """
 
     index: int
@@ -76,7 +76,7 @@ def signs(options: Sequence[Option]) -> dict[Option, str]:
 def understand(text: str, options: Sequence[Option], asked: Collection[str] = ()) -> Answer:
     """Interpret an input line; full labels take precedence over commands.
 
-    `asked` holds all that the decision ever offers.
+    `asked` holds all options that the decision ever offers.
     """
     text = " ".join(text.split())
     labels = {" ".join(option.label.lower().split()): option for option in options}

@@ -85,7 +85,7 @@ def draw_picture(
 ) -> list[Text]:
     """Draw a board picture with spaces named `3,2` or `C3`: signs, and marks for contents.
 
-    Spaces that the game has a name for stand in brackets, and (`named_too`) are listed below the board.
+    Named spaces are bracketed and, with `named_too`, listed below the board.
     """
     places = [_place(label) for label in picture.spaces]
     at = {(place[0], place[1]): n for n, place in enumerate(places) if place is not None}

@@ -230,8 +230,8 @@ def _by_seat(content: Any, seats: Sequence[str]) -> bool:
 def context_of(data: Mapping[str, Any], known: Collection[str]) -> str:
     """Context of the pending decision: locals whose names the rules declare.
 
-    `known` are those names: of decisions, and of what members of sorts are called. A number says nothing
-    without the rule; names like `p` are for whoever wrote the file.
+    `known` are those names: of decisions and of members' words. Numbers mean nothing without their rule, and
+    names like `p` only to the author.
     """
     pending = data["pending"] or {"rule": "", "locals": {}}
     found = {}

@@ -19,7 +19,7 @@ _BYTES = b"RULEC"
 def load_position(game: Game, name: str, data: bytes, bases: tuple[str, ...] = ()) -> State:
     """Load a position from file content of any format.
 
-    One of an older version of the rules, or of one of the `bases`, is taken over as far as it fits.
+    Positions of older rules, or of one of the `bases`, are migrated as far as they fit.
     """
     if data.startswith(FIRST_LINE.encode()):
         raise RulecError(f"{name} is a trace, not a position", f"give it with --replay {name}")

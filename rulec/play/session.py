@@ -120,7 +120,7 @@ class Session:
     def _draw(self) -> None:
         """Draw the whole position at the start of a turn, else the changes of the last choice.
 
-        What has changed since a person last looked, or by the last move, stands out.
+        Changes since a person last looked, or by the last move, are highlighted.
         """
         moves = len(self.record.moves)
         since = self.seen if 0 <= self.seen < moves else moves - 1

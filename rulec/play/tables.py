@@ -51,7 +51,7 @@ def in_columns(cells: Sequence[Cell], width: int, indent: int = 2, gap: int = 3)
 def wrapped(head: str, text: str, width: int) -> list[str]:
     """Wrap text with a hanging indent below its head.
 
-    They end behind a comma or semicolon, where that is possible.
+    Lines break after a comma or semicolon where possible.
     """
     room = max(width - len(head), 20)
     parts = re.split(r"(?<=[,;]) ", text)

@@ -17,8 +17,8 @@ def is_nothing(text: str) -> bool:
 def in_words(value: Any, owner: str = "", absent: Collection[str] = (), everything: bool = False) -> str:
     """Format a value: `-` for nothing, members of sets, counted pieces.
 
-    `owner` is the player whose thing it is: of pieces that belong to it that need not be said. What belongs
-    to `absent` players is left out, and so is what there is none of, unless `everything` is wanted.
+    `owner` is the player who has the value; pieces of that owner are shown without it. Things of `absent`
+    players and zero counts are omitted, the latter unless `everything` is set.
     """
     if value is None:
         return NOTHING

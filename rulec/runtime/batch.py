@@ -1,9 +1,9 @@
 """Vectorized environments for learning: `Batch(n, ...)` steps many games in parallel.
 
-Everything is NumPy arrays with an entry for every game. Each step carries out one action in all of them, or,
-if one of these is not offered, in none. A game that is over leaves its result and the next one begins in its
-place, with a seed of its own: game r in place i of n is the one that `playouts` plays as number i + r * n.
-The back end does its part for a range of games at a time, so that threads can share the work.
+Inputs and outputs are NumPy arrays with one entry per game. A step applies one action in every game or, if
+any is illegal, in none. A finished game keeps its result while the next one starts in its slot: game r of
+slot i of n has the seed of playout i + r * n. The back end processes ranges of games, so that threads can
+share the work.
 """
 
 from __future__ import annotations
@@ -29,9 +29,7 @@ Array = Any  # of NumPy, which is only loaded where somebody uses it
 
 
 class Many(Protocol):
-    """Batch kernel of a back end: methods take arrays and return the index of the first failing game, or
-    -1.
-    """
+    """Batch kernel of a back end; its methods return the index of the first failing game, or -1."""
 
     def start(self, first: int, end: int, numbers: Any, where: Any, /) -> int: ...
     def take(self, first: int, end: int, where: Any, /) -> int: ...
@@ -292,9 +290,7 @@ class Batch:
         return found
 
     def _all(self, part: Callable[..., int], *arrays: Any) -> int:
-        """Run `part` over all games on several threads where worthwhile; return the first failing game, or
-        -1.
-        """
+        """Run `part` over all games, in threads where worthwhile; return the first failing game, or -1."""
         places = [one.ctypes.data for one in arrays] if self._native else list(arrays)
         lasts = self._lasts.get(part.__name__, 0.0)
         workers = max(1, min(self._workers, int(lasts / _WORTH_A_THREAD))) if self._native else 1

@@ -1,8 +1,8 @@
 """Conversion between the cells of a state and its serialized bytes.
 
-A state seen from outside is a list of whole numbers, one per cell, slot after slot. Its bytes are those
-of the engine's struct; a header names the rules and the layout, a checksum ends them. Nothing read from
-bytes is believed: `validate` looks at every cell.
+Outside the engine a state is a list of integers, one per cell, slot by slot. The bytes are those of the
+engine's struct, after a header with the digests of rules and layout, and before a checksum. Bytes are never
+trusted: `validate` checks every cell.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ MAGIC = b"RULEC\x01"
 class _Shape(NamedTuple):
     """Memory layout of the saved bytes, for `struct`.
 
-    `wide`: which values are sets of many words, and their bytes. `bits`: the slots whose cells are bits of
-    sets, each with the place of its first cell.
+    `wide`: indexes of values that are multi-word sets, with their width. `bits`: slots whose cells are bits
+    of sets, with the index of their first cell.
     """
 
     struct: struct.Struct

@@ -1,6 +1,6 @@
 """Control fields of a state: program counter, call stack, seats, generator.
 
-Their names begin with a mark that no name of a rules file has, so that `stack` or `seats` are free for rules.
+Their names start with a mark that rules files cannot use, so that rules may declare `stack` or `seats`.
 """
 
 from __future__ import annotations

@@ -1,19 +1,19 @@
 """Interface that each back end implements: the hot methods of a state.
 
-A core has these:
+Members of a back end:
 
     current_player  num_players  is_terminal  count_legal  legal_actions  legal_actions_mask
     apply_action  apply_index  clone  ==
-    recording, auto_forced, past, adopted, origin              what is kept beside the struct
-    _begin(chosen, key, explicit) _enter(number)               run to the first decision; the fault or -1
-    _refresh()                                                 work the options out; the fault or -1
-    _broken()                                                  the fault of what does not always hold, or -1
-    _load(body)  _body()  _decider()  _pending()   bytes in and out
-    _apply(action)                                             carried out without being looked at
-    _weights()  _sample()                                      of the outcomes that chance can bring
+    recording, auto_forced, past, adopted, origin              attributes beside the struct
+    _begin(chosen, key, explicit) _enter(number)               run to the first decision; return a fault or -1
+    _refresh()                                                 compute the options; return a fault or -1
+    _broken()                                                  fault of a violated invariant, or -1
+    _load(body)  _body()  _decider()  _pending()               bytes in and out
+    _apply(action)                                             apply without a legality check
+    _weights()  _sample()                                      of the pending chance outcomes
     _score(line, seat)  _tie(key, seat)  _play_out(key)
-    _line(line, member)  _scored(member)                       where members score for the players
-    _tensor(player, compact)                                   what `knowledge.tensor` or `compact` says
+    _line(line, member)  _scored(member)                       scores of members that score for players
+    _tensor(player, compact)                                   as defined by `knowledge.tensor` or `compact`
 """
 
 from __future__ import annotations

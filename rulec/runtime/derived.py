@@ -74,7 +74,7 @@ class Derived(Core):
     def action_to_string(self, player: SupportsIndex, action: SupportsIndex = _MISSING, /) -> str:
         """Label of an action id; with one argument, of the deciding player's action or chance outcome.
 
-        With two, of an action if `player` is a player, of an outcome of chance if it is -1.
+        With two arguments: of an action if `player` is a player, of a chance outcome if it is -1.
         """
         face = self._face
         if action is _MISSING:
@@ -136,8 +136,8 @@ class Derived(Core):
     def price(self, action: SupportsIndex) -> dict[str, int]:
         """Cost of an option to the acting member: path -> decrease until the next decision.
 
-        Of each number and pile of pieces of the member that acts (or the player who decides) the path and
-        the difference. What is asked for in a decision to come is not in it.
+        Covers all numbers and piece counts of the acting member (or deciding player). Costs of later
+        decisions are not included.
         """
         view, before = self._face.view, self._cells()
         if not self.is_player_node():

@@ -27,9 +27,9 @@ _DISCARDED = ".discard_pile"
 class Variable(NamedTuple):
     """A path of a position dictionary.
 
-    Below the path there is a dictionary for each of `keys`; then a number, a flag, a member (or nothing),
-    members, or (`pieces`) how many there are of each member, without those of which there are none. A `board`
-    has the piece on each space that holds one.
+    Below the path, dictionaries are nested by `keys`; their leaves are a number, a flag, a member (or None),
+    a collection of members, or (`pieces`) counts of members without zeros. A `board` maps occupied spaces to
+    pieces.
     """
 
     name: str

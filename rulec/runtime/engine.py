@@ -1,6 +1,6 @@
 """Game-independent parts of a compiled engine: module attributes, random playouts.
 
-All of it could stand in the generated text; but then it would be compiled again for every game.
+Kept out of the generated text, so that it is not compiled for every game.
 """
 
 from __future__ import annotations

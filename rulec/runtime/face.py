@@ -1,7 +1,7 @@
 """Game-level API shared by engine and interpreter: names, labels, messages, ranking.
 
-A `Face` is made once per game from its schema. The hot paths (options, apply, clone, playouts) belong to
-each back end; everything else that a user can call is worked out here, once for both.
+A `Face` is created once per game from its schema. The hot paths (options, apply, clone, playouts) belong to
+the back ends; everything else callable by users is implemented here once.
 """
 
 from __future__ import annotations

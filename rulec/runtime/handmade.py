@@ -30,8 +30,8 @@ def labels_of(name: str, given: object) -> tuple[str, ...]:
 def play_on(state: S, name: str, labels: Sequence[str], fixed: bool = False) -> S:
     """Apply labels in sequence, including chance labels in games with sampled chance.
 
-    What chance is to bring before the next label, and no label names, comes as the seed has it. Where
-    outcomes are asked for it has to be named, if all is `fixed`.
+    Chance events not named by a label are sampled with the seed. With `fixed`, explicit chance outcomes must
+    all be named.
     """
     sampled = not is_asked(state)
     names_chance = sampled and any(is_outcome(state._face, label) for label in labels)

@@ -229,7 +229,7 @@ def _anything_known(view: View, cells: list[int], zone: HiddenZone) -> bool:
 def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int]) -> list[int]:
     """Redeal all pieces unknown to the player uniformly among their zones.
 
-    Between the groups no piece goes unseen, so each group keeps what it has.
+    Pieces never move unseen between groups, so each group keeps its own.
     """
     out = list(cells)
     groups: dict[tuple[int, int], list[HiddenZone]] = {}

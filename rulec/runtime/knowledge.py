@@ -1,7 +1,6 @@
 """Information state of a player: as a dictionary, as text and as a tensor.
 
-Knowledge is a function of the cells that a player sees: `hide` takes the others away, and everything that a
-player is told is worked out from what is left.
+Knowledge is a function of the visible cells: `hide` removes the others, and all views derive from the rest.
 """
 
 from __future__ import annotations

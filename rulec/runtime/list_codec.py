@@ -1,7 +1,7 @@
 """Lists packed into integers: one digit per entry (member + 1), the first entry lowest.
 
-And sets whose bits lie in cells of their own. Boards have thousands of them, and they are read at every
-decision: so this is done by the bytes, not in a loop over the cells.
+Also converts sets to cells of their bits. Boards have thousands of them, converted at every decision, hence
+the byte-wise implementation.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Liveness of rule locals at decisions and calls, and their interference.
 
-A local matters at decisions that name it, and while calls run that come back to where it is read. Those that
-never matter together can be told in the same place.
+A local is live at decisions that mention it, and during calls that return to a use of it. Locals without
+interference can share encoding places.
 """
 
 from __future__ import annotations

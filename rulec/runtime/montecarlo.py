@@ -1,13 +1,12 @@
 """Monte Carlo tree search: `State.mcts`, shared by both back ends; each has a `Tree` of its own.
 
-Every simulation begins at the position with all that the deciding player can't know drawn anew, as
-`resample` does (a determinization), goes down the tree by the ids of options (those that are not offered are
-passed by), and ends in a random game. Players see in the tree what they see in the game: where choices are
-secret, each has a tree of its own (information sets of several observers). All is reckoned in whole numbers
-and formulas that come out the same everywhere: the same seed gives the same counts on both back ends.
+Each simulation starts from a determinization (see `resample`), descends the tree by option ids, skipping
+options illegal in its determinization, and ends in a random playout. With secret choices, each player has a
+tree of own observations (multiple-observer information set MCTS). All arithmetic is exact or reproducible, so
+the same seed gives the same counts on both back ends.
 
-Threads grow a tree each, of simulations of their own, and their counts are added: the same seed and number
-of threads give the same result.
+Root parallelization: each thread grows a tree with its own simulations, and counts are summed; the same seed
+and number of threads give the same result.
 """
 
 from __future__ import annotations
@@ -203,7 +202,7 @@ def _in_chunks(
 ) -> tuple[int, int]:
     """Run up to `count` simulations or until the deadline, at least one; stop early if solved.
 
-    A tree with an evaluator carries out one batch, whatever is wanted: batches must not depend on the clock.
+    A tree with an evaluator runs one whole batch, since batches must not depend on the clock.
     """
     done, size = 0, 1
     while done < count and not stop.is_set():

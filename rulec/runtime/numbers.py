@@ -8,7 +8,7 @@ import operator
 def whole(value: object) -> int | None:
     """Convert an integer-like value to `int`; None for anything else, including `bool`.
 
-    A truth value where a number belongs is a mistake far more often than it is a 0 or a 1.
+    A bool in place of a number is far more often a mistake than a 0 or 1.
     """
     if type(value) is int:
         return value

@@ -10,7 +10,7 @@ from typing import Any
 class Earlier:
     """Possible history of a determinized state: body of a position, and the actions since.
 
-    `anew`: in that position nothing was hidden from the player for whom it was drawn.
+    `anew`: nothing was hidden from the determinizing player in the initial position.
     """
 
     body: bytes
@@ -22,7 +22,7 @@ class Earlier:
 class Origin:
     """Starting point of a record: a new game (`chosen`, `key`) or the bytes of a position.
 
-    `seen` is what one player (`player`) had seen before: a state that was drawn anew has that of nobody else.
+    `seen` are the earlier observations of `player`; a determinized state has those of no other player.
     """
 
     chosen: tuple[int, ...] = ()  # players, then a value of each option

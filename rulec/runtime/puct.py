@@ -1,11 +1,10 @@
 """PUCT search guided by an evaluator (such as a network), with leaves evaluated in batches.
 
-A simulation goes down the tree by priors and values (`Q + c * P * sqrt(N) / (1 + n)`) to a position that was
-not evaluated yet. A batch of such leaves is collected, each counted as lost until its value is known (virtual
-loss), and given to the evaluator at once. What the deciding player can't know is drawn anew for simulations,
-and where choices are secret each seat has a tree of its own, as in searches by random games.
+A simulation descends by priors and values (`Q + c * P * sqrt(N) / (1 + n)`) to an unevaluated position. Such
+leaves are collected under virtual loss and evaluated in one batch. Simulations are determinized, and with
+secret choices each seat has a tree of its own, as in searches by random playouts.
 
-It is written once for both back ends, on what every state can do.
+Implemented once for both back ends, on the public API of states.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Counter-based random generator in Python; same numbers as `include/rulec_engine.h`.
 
-Counter-based: draw number `n` of a stream is a hash of the stream's key and `n`, so that a stream
-needs no more state than a count and a new card in one deck shifts no draw of another.
+Draw number `n` of a stream is a hash of the stream's key and `n`. A stream needs no state but a counter, and
+an additional card in one deck shifts no draw of another.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def below(number: int, n: int) -> int:
 def first_of(number: int, ids: Sequence[int]) -> int:
     """Index of the id that comes first in a random permutation of all possible ids.
 
-    So each of those that are there is equally likely; and whoever finds out one by one which are there, in
-    the order of the shuffle, is done with the first.
+    Each id of `ids` is equally likely. A caller that tests ids in permutation order can stop at the first
+    valid one.
     """
     return min(range(len(ids)), key=lambda index: draw(number, ids[index]))
 

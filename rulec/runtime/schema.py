@@ -1,7 +1,7 @@
 """Schema of a game's state and decisions, without its rules.
 
-The compiler makes it from the IR; a generated engine carries it as JSON. Saving, loading, labels and
-set-up by hand are written once, against this description, for engine and interpreter alike.
+Created by the compiler from the IR and embedded in generated engines as JSON. Saving, loading, labels and
+edited positions are implemented against it once for engine and interpreter.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class Child(NamedTuple):
     def rank(self) -> tuple[bool, bool, int, float, int]:
         """Sort key, best first: proven win, not a proven loss, visits, value, lowest id.
 
-        Of several victories, or losses, the one that random games valued most.
+        Among proven wins, or losses, the one with the best playout value comes first.
         """
         value = self.total / self.visits if self.visits else 0.0
         visits = 0 if self.outcome in (WIN, LOSS) else self.visits
@@ -111,9 +111,8 @@ def roots(trees: Iterable[Tree]) -> list[Any]:
 class SearchTree:
     """Search statistics kept for later searches of the same game: `state.mcts(500, tree=tree)`.
 
-    A search begins with the part of it that lies behind the choices made since, single options passed over,
-    and leaves its own tree here. Where anything was drawn since, or another player searches in a game with
-    hidden information, it begins anew.
+    A search reuses the subtree below the choices made since, skipping forced ones, and leaves its own tree
+    here. It starts afresh after chance events, or when another player searches with hidden information.
     """
 
     def __init__(self) -> None:

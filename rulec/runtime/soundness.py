@@ -1,8 +1,7 @@
 """Invariants that a debug engine checks after every action, as a table (`rulec_sound.h`).
 
-The same as `validate` asks of cells and pieces: every variable within its bounds, every limited piece in
-exactly one place, no two pieces on a space, no more goods than there are. What it asks beyond that (of the
-running rules, of what is known of hidden pieces) is looked at from Python, in some games.
+The same invariants as in `validate`: variable bounds, piece conservation, one piece per space, shared limits
+of goods. Its checks of running rules and of knowledge are run from Python, in some games.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Public API of a game in progress, shared by engine and interpreter.
 
-`StateFace` has every method that is not called millions of times a second. Each back end adds a core
-with the few that are (see `rulec.runtime.core`), and `state_class` puts the two together.
+`StateFace` has all methods except the hot ones, which each back end adds as its core (see
+`rulec.runtime.core`); `state_class` combines both.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class StateFace(StateBase):
     def drawn(self, number: SupportsIndex) -> int:
         """Index of the option that 64 random bits choose uniformly; `playouts` makes the same choice.
 
-        Options that have to be tried out are so in a random order, up to the first that can be completed.
+        Options that need a search are tested in random order, up to the first legal one.
         """
         bits = self._face.seed(number)
         pending = self._pending()
@@ -118,7 +118,7 @@ class StateFace(StateBase):
     def decision_seat(self) -> int:
         """Deciding seat: an index into `SEATS`, or a special value of `current_player()`.
 
-        Where members act for players it is the member's, -3 if a player decides for none of them.
+        Where members act for players: the acting member's seat, or -3 if a player decides for none of them.
         """
         if not self._face.schema.actors or self.current_player() < 0:
             return self.current_player()
@@ -154,11 +154,10 @@ class StateFace(StateBase):
         simulations: SupportsIndex | None = None,
         avoid: Mapping[int, Iterable[int]] | None = None,
     ) -> Search:
-        """The best option by `count` simulations, or those of `time` seconds, and what was found of each.
+        """Search for the best option by `count` simulations or for `time` seconds; return statistics.
 
-        `evaluate` takes the place of random games: see `rulec.runtime.puct`. `avoid` names for a seat the
-        action ids that it takes only where nothing else is offered, here and behind the position; random
-        games take what comes.
+        `evaluate` replaces random playouts: see `rulec.runtime.puct`. `avoid` maps seats to action ids that
+        they take only if nothing else is legal, throughout the tree; playouts ignore it.
         """
         request = montecarlo.requested(
             self._face, self.num_players(), count, seed, method, exploration, cutoff, time, threads, tree,
@@ -183,7 +182,7 @@ class StateFace(StateBase):
     def score_sheets(self) -> dict[str, list[int | None]]:
         """Points by category and seat; None for members that score for nobody.
 
-        Seats are in the order of `SEATS`: the members that act, or the players.
+        Seats are in the order of `SEATS`: acting members, or players.
         """
         if not self._face.schema.scored:
             return {label: [*points] for label, points in self.score_sheet().items()}

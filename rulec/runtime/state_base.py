@@ -60,7 +60,7 @@ class StateBase(Derived):
     def _failed(self, action: int, fault: int, wrong: bytes = b"") -> NoReturn:
         """Raise the error of a failed action: `fault` is a number from 1, or 0 for a trap.
 
-        Traps are in debug builds alone; `wrong` is the state that the action led to then.
+        Traps occur in debug builds only; `wrong` is then the resulting state.
         """
         if not fault:
             raise RulecError(self._unsound(action, wrong))

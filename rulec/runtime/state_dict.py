@@ -5,7 +5,7 @@
      "pending": {"rule": "turn", "choose": "drop", "seat": "2", "locals": {"play.player": "2"}, "stack": []},
      "squares": {"piece": {"a1": "disc of 1"}}, "discs": {"1": 19, "2": 20}}
 
-Variables of the game stand under their names, those of players and other members under the sort.
+Variables of the game are keyed by name, those of players and other members grouped by kind.
 """
 
 from __future__ import annotations

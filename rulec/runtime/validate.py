@@ -1,6 +1,6 @@
 """Full validation of a list of cells as a game state.
 
-Whether there is an option at the pending decision is found when the options are worked out.
+Whether the pending decision has an option is checked when the options are computed.
 """
 
 from __future__ import annotations

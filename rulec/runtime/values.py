@@ -1,9 +1,9 @@
 """Look-up of values by path: entries of `to_dict()` and definitions of the rules.
 
 players.money.1     one value
-players.money       all that `to_dict()["players"]["money"]` has
+players.money       value of `to_dict()["players"]["money"]`
 squares.price.a1    a definition `square's price`, or a column of a table
-square's price.a1   the same in the words of the rules
+square's price.a1   the same as the rules spell it
 """
 
 from __future__ import annotations

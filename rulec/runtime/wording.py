@@ -1,6 +1,6 @@
 """Display texts of options, cards and names, computed lazily.
 
-Labels stay what is typed and recorded. A text is for people alone, and may change with no rule changed.
+Labels are for input and records; texts are for display only and may change independently of the rules.
 """
 
 from __future__ import annotations
@@ -307,7 +307,7 @@ class Wording:
     ) -> tuple[str | None, tuple[str, ...] | None]:
         """Common label prefix of the group's members, and the matching template.
 
-        Where a column names the options it is not known where what stands before it ends.
+        The prefix is unknown if a column names the options.
         """
         first = group.labels[0] if group.labels else ""
         prefix = first.removesuffix(members[0]).rstrip() if members and first.endswith(members[0]) else None

@@ -1,7 +1,7 @@
 """Evaluation of definitions such as `square's price` on a state.
 
-An engine has no function for most of them: the compiler writes them out where they are used. So they are
-worked out on the bytes of a state, by whatever can read the rules file (`rulec.facade` registers it here).
+Engines contain no function for most definitions, which the compiler inlines. They are evaluated on a state's
+bytes by a reader of the rules file, which `rulec.facade` registers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Ladder: players with given policies meet on all seats, and their results are collected.
 
-Line-ups come in turn, and each is played on every rotation of the seats with the same setup, so that a ladder
-that is interrupted is about as balanced as a whole one.
+Line-ups alternate, and each is played on every rotation of the seats with the same setup, so that an
+interrupted ladder is nearly balanced.
 """
 
 from __future__ import annotations

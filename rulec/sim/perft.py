@@ -22,7 +22,7 @@ class Share:
 class Walk:
     """Counter of sequences of an exact length; finished games have none.
 
-    Equal states (all of their bytes) are counted once and remembered, unless `remember` is off.
+    Equal states (all bytes) are memoized unless `remember` is off.
     """
 
     def __init__(self, remember: bool = True) -> None:

@@ -19,7 +19,7 @@ Avoid = Mapping[int, Collection[int]]  # for a seat: what it takes only where no
 class Chooser(Protocol):
     """Policy: (decision number, ids to choose from, state) -> index of the chosen option.
 
-    With `avoid` the ids are a part of those that are legal.
+    With `avoid`, the ids are a subset of the legal ones.
     """
 
     def __call__(
@@ -50,7 +50,8 @@ def chooser(way: str, seed: int) -> Chooser:
 class Players:
     """Policies by seat; the last one applies to all further seats.
 
-    `narrowed` and `forced` count by seat where a restriction left options out, and where it could not.
+    `narrowed` and `forced` count by seat the decisions where a restriction excluded options, and where it
+    could not.
     """
 
     def __init__(self, ways: Sequence[str], seed: int, restricted: Sequence[Restricted] = ()) -> None:
@@ -62,7 +63,7 @@ class Players:
     def choose(self, state: State, number: int) -> tuple[int, list[int]]:
         """Choice of the deciding seat at decision `number`: index of the option, and all options.
 
-        Where chance is explicit it takes what it would take otherwise.
+        Explicit chance is sampled from the state's own generator.
         """
         seat, legal = state.current_player(), state.legal_actions()
         if seat < 0:

@@ -1,9 +1,9 @@
 """Plackett-Luce ratings by maximum likelihood, with profile-likelihood intervals.
 
-For two players a game the model is that of Bradley and Terry: 400 points more mean odds of ten to one. A
-ranking of several is a row of choices, each of the best of those that are left; ties count as the mean of
-their orders. Ratings have the mean 0, and a weak prior keeps those of players finite who won or lost every
-game. Intervals are those of the profile likelihood: they widen on the side of which little is known.
+For two players this is the Bradley-Terry model: 400 points mean odds of ten to one. A ranking of several
+players is a sequence of choices of the best remaining one; ties are averaged over their orders. Ratings have
+mean 0, and a weak prior keeps those of undefeated or winless players finite. Profile-likelihood intervals are
+wider on the side with less evidence.
 """
 
 from __future__ import annotations

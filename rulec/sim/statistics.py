@@ -1,13 +1,12 @@
 """Significance tests and confidence intervals for differences between samples.
 
-Means are compared by Welch's test (unequal spreads, Student's t), shares by the test of two proportions;
-intervals of differences are Welch's and Newcombe's (from Wilson's of the two shares). Where many figures are
-looked at, some differ by chance: Holm's way of raising what each must pass keeps the risk that any of them is
-called a difference wrongly below 5 % for all together.
+Means are compared by Welch's t-test, proportions by the two-proportion test; intervals of differences are
+Welch's and Newcombe's (from Wilson intervals). The Holm-Bonferroni method bounds the family-wise error rate
+by 5 %.
 
-Student's t and the beta function behind it are our own here: `rulec diff -n` works without the extra `lab`,
-and importing scipy.stats takes 1.5 s of processor, several times as much as the command itself. Tests hold
-both against each other. `rulec.lab`, which needs the extra anyway, takes scipy.
+Student's t and the incomplete beta function are implemented here, since `rulec diff -n` must work without the
+extra `lab`, and importing scipy.stats takes 1.5 s of processor time, several times that of the command. Tests
+compare both; `rulec.lab`, which needs the extra anyway, uses scipy.
 """
 
 from __future__ import annotations

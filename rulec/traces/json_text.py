@@ -15,7 +15,8 @@ _SIGNS: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[\[{]|[\]}]', re.DOTALL)
 def read_json(text: str) -> Any:
     """Parse JSON; raise a ValueError that names a field nested too deeply.
 
-    A number of more digits than anything has becomes one of as many digits, so that the field can be named.
+    Integers with too many digits are replaced by one with as many digits, so that validation can name the
+    field.
     """
     deep = _too_deep(text)
     if deep is not None:

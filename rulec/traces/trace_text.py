@@ -12,9 +12,9 @@
     51d0c7be chance deal: washington
     # over; scores 1, 0
 
-The digest in front of a line is that of the position it led to; then comes who decided. Both may be missing
-in traces written by hand. Outcomes of chance are lines only where chance is explicit; otherwise they follow
-from the seed. Lines that begin with `#` are comments.
+A line starts with the digest of the resulting position and the decider. Both are optional, for traces written
+by hand. Chance outcomes are recorded only if chance is explicit; otherwise they follow from the seed. Lines
+that start with `#` are comments.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def check_look(name: str, checked: Checked | None) -> LookProblems | None:
     """Problems of the look of an accepted rules file; None if it has no look file.
 
-    Rules that were checked just now are not read once more.
+    Rules that were just checked are not read again.
     """
     from rulec.picture.look.files import family, look_files
 

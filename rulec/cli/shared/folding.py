@@ -29,7 +29,7 @@ def width_of(stream: TextIO | None) -> int:
 def fold(text: str, width: int, column: int, visible: Callable[[str], str]) -> str:
     """Fold long lines; the first line starts at `column`.
 
-    `visible` takes out what a terminal does not show (colours).
+    `visible` strips what a terminal does not display (colours).
     """
     lines = text.split("\n")
     folded = [_fold_line(lines[0], width, column, visible)]

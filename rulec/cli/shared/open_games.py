@@ -64,8 +64,8 @@ def chosen_opener(path: Path, interpreter: bool) -> tuple[Callable[[Path], Game]
 def open_game(path: Path, back_end: BackEnd | None = None, announced: bool = False) -> tuple[Game, BackEnd]:
     """Requested back end; by default the engine if built, else the interpreter with a note.
 
-    One line says so where it is interpreted instead, unless the command announces its back end itself and
-    an engine could be built.
+    The note on interpretation is omitted for commands that announce their back end themselves, if an engine
+    could be built.
     """
     if back_end is BackEnd.engine:
         return open_engine(path), back_end
@@ -97,7 +97,7 @@ def open_pair(
 ) -> tuple[Game, Game]:
     """Interpreter and engine of the same rules; worker processes open their own.
 
-    The plain oracle searches a sample of the positions, or all of them that it can.
+    The plain oracle searches a sample of the positions, or all feasible ones.
     """
     slow = open_interpreter(path) if oracle is Oracle.marked else open_oracle(path, sampled)
     return slow, open_engine(path, debug)

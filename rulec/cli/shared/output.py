@@ -1,6 +1,6 @@
 """Output of commands: plain text, colour on terminals, JSON for programs.
 
-Rich is for tables and boards; the lines here are all that most commands need, and cost nothing.
+Rich is reserved for tables and boards, because of its import time.
 """
 
 from __future__ import annotations

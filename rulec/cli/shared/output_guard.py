@@ -1,8 +1,7 @@
 """Filters terminal output: passes printable text and rulec's own colours only.
 
-Titles, names, labels, options and names of files are written by others. Whatever a command prints goes
-through `Guarded`; a colour carries a mark that nobody outside this process knows, all else that steers a
-terminal (or turns the direction of text) becomes `?`.
+Titles, names, labels, options and file names come from others. All output passes through `Guarded`; colours
+carry a mark secret to this process, and any other control or direction-changing character becomes `?`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Plays the games of a command on the engine, and on the interpreter until that is built.
 
-Which of the two plays a game makes no difference to what comes of it.
+Results do not depend on the back end.
 """
 
 from __future__ import annotations

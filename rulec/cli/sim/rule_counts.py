@@ -51,7 +51,7 @@ class Seen:
 def look(file: Path, played: Played, until_all: bool = False, at_most: int | None = None) -> Seen:
     """Replay the first games, up to `at_most`, until enough steps are counted.
 
-    `until_all`: it is enough when every rule has come.
+    `until_all`: stop early once every rule has been executed.
     """
     from rulec.compiled import Compiled
     from rulec.insight.rule_counts import RuleCounts

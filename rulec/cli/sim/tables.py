@@ -41,7 +41,7 @@ def print_tables(game: Game, plan: Plan, tally: Tally, everything: bool) -> None
 def print_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table with right-aligned numbers; columns that do not fit follow below.
 
-    A name that leaves no room for numbers has a line for itself.
+    A name that leaves no room for numbers gets a line of its own.
     """
     widths = [max(map(len, column)) for column in zip([title, *heads], *rows, strict=True)]
     width = output.width()

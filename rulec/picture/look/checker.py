@@ -52,7 +52,7 @@ class Checker:
     ) -> Iterator[tuple[str, Value]]:
         """Yield the entries of a table keyed by names of the rules file; others are reported.
 
-        `leaves`: parts by a name that is wrong, too, for what else is wrong with them.
+        `leaves`: also yield entries under unknown names, to report further problems in them.
         """
         if value.items is None:
             self._other(value, "a table")

@@ -73,7 +73,7 @@ def look_files(rules: Path) -> tuple[Path, ...]:
 def look_of(rules: Path, description: Description) -> tuple[Look, LookProblems]:
     """Look of a game with its problems; plain if unusable. Cached until a file changes.
 
-    Read again when a file of it, or the rules file of a variant, has changed.
+    Dependencies are its files and the rules files of a variant.
     """
     key = str(rules)
     known = _kept.get(key)

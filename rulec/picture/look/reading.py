@@ -41,8 +41,8 @@ def read_look(
 ) -> tuple[Look, tuple[Diagnostic, ...]]:
     """Parse a look file; return the look and its problems in source order.
 
-    Without `strict` names that the rules don't have are passed over: a variant may have taken them out. The
-    look of a variant need not be `whole`: it is laid over that of its base.
+    Without `strict`, names missing in the rules are ignored: a variant may have removed them. The look of a
+    variant need not be `whole`, since it is overlaid on that of its base.
     """
     check = Checker(strict)
     root, broken = read_toml(source)

@@ -1,6 +1,6 @@
 """TOML parser with source spans of keys and values.
 
-`tomllib` decides what is TOML and what values mean; this module walks the same text for positions.
+`tomllib` validates and evaluates; this module scans the same text for positions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Lossless encodings of a variable's cells as numbers of a compact observation.
 
-Members of few become one of several places, of many the bits of their number; sets become flags, numbers are
-scaled by the range that is declared. Most codes have a denser one to fall back to where a game has too many
-numbers.
+Members of small kinds are one-hot encoded, others as bits of their number; sets become flags, numbers are
+scaled by their declared range. Most codes have a denser alternative for games with too many numbers.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ class Code:
 def code_of(slot: Slot, cells: int, members: Sequence[int], labels: tuple[str, ...]) -> Code | None:
     """Return the plainest encoding of the cells; None if they carry no information.
 
-    `members` are those that the cells may hold, of members, sets and lists; `labels` are their names.
+    `members` are the possible values of members, sets and lists; `labels` are their names.
     """
     if slot.sort in ("int", "flag"):
         return _number(slot)

@@ -1,6 +1,6 @@
 """Python encoder of compact observations: applies the rows of `features` to cells.
 
-Engines do the same by a table (`rulec_compact.h`); the two give the same numbers.
+Engines use a table instead (`rulec_compact.h`); results are identical.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Feature layout of compact observations: a player's knowledge in as few numbers as possible.
 
-What can't differ in the configuration is left out: options, seats at which nobody sits, locals that no
-decision waits with. Seats are told from the observer on: its own first. `knowledge.observation` says the same
-by name, and two positions that differ there differ here.
+Whatever is constant in the configuration is omitted: options, absent seats, locals live at no decision. Seats
+are numbered relative to the observer. The encoding is as informative as `knowledge.observation`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Engine table of the wide observation tensor: `knowledge.tensor` as data (`rulec_observe.h`).
 
-What a player knows is defined in `knowledge`, which the interpreter carries out; here it is only written down
-which variables are told, to whom, and in how many numbers.
+`knowledge` defines the observation, which the interpreter computes directly; the table lists the variables,
+their observers and the size of their encoding.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Maps a pending decision to changed rules: same decision, same rules, same locals around it.
 
-Blocks have other numbers there, and so have names that the compiler made: calls are known by who calls whom,
-names by what stands before their number, in their order.
+Block numbers and compiler-made names differ between versions: calls are matched by caller and callee, names
+by their stem and order.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Edits of zones and decks, normalized to the form of position dictionaries.
 
-    {"display": {}}                                        nothing lies there
-    {"display": ["red", "red"]}  {"hand.1": {"a": 1}}      a list or counts, whatever the zone keeps
+    {"display": {}}                                        empty zone
+    {"display": ["red", "red"]}  {"hand.1": {"a": 1}}      list or counts, independent of storage
     {"offers": {"top": ["a"], "middle": ["b", "c"], "bottom": ["d", "e"]}}
 
-What lies face down has no order before it is drawn. What decks show is `top`; where the rules put pieces
-under a deck, further pieces of `top` and those of `bottom` are layers of their own.
+Face-down pieces have no order before they are drawn. `top` are the face-up pieces; where the rules put pieces
+under a deck, further pieces of `top` and those of `bottom` form separate layers.
 """
 
 from __future__ import annotations

@@ -1,19 +1,18 @@
 """Adjusts an edited position so that every kind has its declared number of pieces.
 
-What the edits say of a zone is fixed; everything else may give way, so that a position can be made whatever
-the set-up of this seed has laid where. What has to make way goes back into the deck that it was dealt from,
-if something is left of that, else home. Sources, in this order:
+Zones that the edits determine are fixed; everything else may change, so that an edit succeeds for any set-up.
+Displaced pieces return to the deck that they were dealt from if it still holds any, else home. Missing pieces
+come from these sources, in this order:
 
 1. the home of the pieces, then the box,
-2. what lies face down: decks, what is put under them, zones that nobody sees,
-3. what decks show, rows and zones of the game,
+2. face-down pieces: decks, layers under them, zones that nobody sees,
+3. face-up pieces of decks, rows and zones of the game,
 4. places of spaces and other members,
 5. zones of players.
 
-Within one of them: in the order of the declaration. What has lost a piece gets another in its place, so that
-the shape of the position does not depend on the seed: shown places and what was dealt from a deck from that
-deck, at random by the seed; places and rows without a deck what had to make way for their piece. If neither
-is there, a gap is left.
+Within each, declaration order applies. A zone that loses a piece gets a replacement, so that the shape of the
+position does not depend on the seed: face-up places and zones dealt from a deck draw from it, at random
+by the seed; places and rows without a deck get a displaced piece. If there is none, a gap remains.
 """
 
 from __future__ import annotations

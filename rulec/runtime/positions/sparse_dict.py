@@ -1,7 +1,7 @@
 """Sparse position dictionaries, which omit start values: `to_dict(sparse=True)` and its inverse.
 
-They say so themselves (`"sparse": True`), so that a name which is missing elsewhere is still a mistake. What
-lies on a board or in a zone is left out as a whole or told as a whole.
+They are marked (`"sparse": True`), so that a missing name elsewhere remains an error. Boards and zones are
+omitted or given as a whole.
 """
 
 from __future__ import annotations

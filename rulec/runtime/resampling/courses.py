@@ -1,9 +1,9 @@
 """Sampling of game histories that one player cannot distinguish from the actual one.
 
-A course begins at a moment at which the player knew where everything lies, or where the record begins. Its
-hidden outcomes of chance come by their weights, hidden decisions of others with every option equally likely;
-what others were seen to choose is taken as it is. Courses are drawn until one shows the player the same
-throughout. After `WORK` actions the course that was is changed instead, one hidden thing or two at a time.
+A history starts when the player last knew the whole position, or where the record begins. Hidden chance
+outcomes are sampled by weight, hidden decisions uniformly; observed ones are kept. Rejection sampling runs
+until all observations agree; after `WORK` actions it is replaced by Markov chain Monte Carlo from the actual
+history, changing one or two hidden events at a time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Replay of a record: the events of a game and their observers.
 
-The state keeps no more than the actions. Drawn chance comes again because the generator is part of the
-state, so a replay asks for every outcome and answers with the one that was drawn.
+The state records actions only. Sampled chance is reproducible, since the generator is part of the state: the
+replay uses explicit chance and applies the sampled outcomes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Upper bounds on hidden hands, inferred by replaying single steps with other hands.
 
-Where all that rules ask of a zone changes in one direction only as pieces are added (`HiddenInfo.monotone`),
-a step is carried out with as few pieces there as were seen. If the player sees the same as it did, but
-something else with one piece of a kind more, then no hand with this piece can have been there.
+Applies where the rules' queries of a zone are monotone in its pieces (`HiddenInfo.monotone`). The step is
+replayed with the minimal known hand; if that reproduces the player's view, but an additional piece of a kind
+does not, no hand with this piece is possible.
 """
 
 from __future__ import annotations

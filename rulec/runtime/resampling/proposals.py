@@ -1,9 +1,9 @@
 """Proposal distribution of hidden deals that respect the observed movements of pieces.
 
-From how many pieces lie where, and from those that are seen to come and go, it follows how often a kind must
-have come unseen to a place by some moment. Deals that keep to this are drawn with equal chances: each piece
-that must have come is put among those that had come by then, the rest is dealt, and a deal that can be made
-in several ways is kept once in so many times. What else the course tells is found by playing it.
+Piece counts and visible movements imply lower bounds on how often a kind must have arrived unseen at a place
+by some step. Deals satisfying them are drawn uniformly: required pieces are assigned to eligible arrivals,
+the rest is dealt, and a deal with n assignments is accepted with probability 1/n. Other constraints of the
+history are checked by replaying it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Determinization of a state: resamples everything that a player cannot know.
 
-Where rules look into what is hidden, and the state keeps a record, whole courses of the game are drawn (see
-`courses`). Otherwise pieces in zones that a player does not see are dealt anew by what the position keeps
-(see `hidden.redraw`), and hidden variables are drawn from their ranges.
+If the rules read hidden information and the state has a record, whole histories are sampled (see `courses`).
+Otherwise pieces in unseen zones are redealt from the position alone (see `hidden.redraw`), and hidden
+variables are sampled from their ranges.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Selects the configurations of a self-test: all, but only extremes of long numeric ranges.
 
-A limit of 50 to 200 rounds makes hundreds of configurations of a few; what a number between two others can
-show that they don't is little, and each would get so few games that none was looked at well.
+A limit of 50 to 200 rounds multiplies the configurations by hundreds. Intermediate values reveal little, and
+each would get too few games for a thorough check.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Self-test of the engine alone: many native games with run-time checks.
 
-Of a debug build everything is looked at after every action (`rulec_sound.h`): bounds and indices, the
-list of options, every limited piece in exactly one place. What only Python can ask of a state is asked in one
-game of each batch, at every decision: it is loaded from its bytes.
+A debug build checks everything after each action (`rulec_sound.h`): bounds and indices, the list of options,
+piece conservation. Checks available only in Python are made in one game per batch, by loading the state from
+its bytes at every decision.
 """
 
 from __future__ import annotations

@@ -155,8 +155,8 @@ class _Match:
     def _check_leaks(self, sides: Sequence[Side], states: Sequence[State]) -> None:
         """Occasionally test one player for information leaks; both sides must resample alike.
 
-        Of a swift game only the engine is asked: it plays the game once more for it, which the interpreter
-        would need longer for than for all the rest.
+        In cheaply compared games only the engine is tested, since the replay would dominate the interpreter's
+        time.
         """
         seed = rng.draw(self.checks, self.steps)
         player = rng.below(seed, len(states[0].returns()))

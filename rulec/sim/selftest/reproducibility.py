@@ -21,7 +21,7 @@ def check_repeated(
 ) -> None:
     """Play the tasks here and in another process; raise a Difference if digests differ.
 
-    `TimeoutError` if the other process needs longer than so many seconds.
+    Raises a TimeoutError if the other process exceeds `seconds`.
     """
     here = [_digests(pair, task) for task in tasks]
     for task, ours, theirs in zip(tasks, here, _elsewhere(open_pair, tasks, seconds), strict=True):

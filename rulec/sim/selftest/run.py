@@ -41,10 +41,10 @@ def selftest(
 ) -> Report:
     """Play the plan on interpreter and engine, in this order.
 
-    `progress` is told of every game that was played, `announce` of what is begun (`Report.doing`).
+    `progress` is called after every game, `announce` at the start of each phase (`Report.doing`).
 
-    `open_pair` opens the two once more, in other processes: for more than one job, and to see that a few
-    games have the same bytes there. `state` is a file from which a run that was stopped goes on.
+    `open_pair` opens both back ends in other processes, for several jobs and for the reproducibility test.
+    `state` is a checkpoint file to resume from.
     """
     report = Report(plan)
     left, right = Side("interpreter", pair[0]), Side("engine", pair[1])

@@ -40,9 +40,9 @@ class _Shadow:
 class RoundTripCopies:
     """Copies of one side's game that follow it.
 
-    The engine follows a copy by every way from every decision. With `every` off (the interpreter is slow)
-    every few decisions one copy is followed, by each way in turn; copies are compared when made all the same.
-    With `few` no others are made: how a copy is written and read is code that both sides share.
+    The engine follows copies of every kind from every decision. With `every` off (for the slow interpreter),
+    one copy is followed every few decisions, alternating kinds; all copies are still compared when made. With
+    `few` only that one is made, since serialization is shared by both sides.
     """
 
     def __init__(self, side: Side, every: bool, few: bool = False) -> None:
