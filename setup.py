@@ -4,6 +4,7 @@ Everything else about the package stands in `pyproject.toml`. An editable instal
 import of a game does. The games of a wheel run on any processor of this kind of machine.
 `RULEC_SKIP_GAMES=1` makes a wheel without them, `RULEC_GAMES=hex,reversi` one with only these;
 `RULEC_BASELINE=1` leaves out the modules for better processors, which is half the work.
+`RULEC_STUDIO_BUNDLE` is the file that `npm run build` in `editors/studio` has made.
 
 As a module this file is the PEP 517 backend; as a script it is what setuptools runs.
 """
@@ -58,6 +59,7 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
         from rulec.syntax.parsing.lalr_tables import TABLES, write_tables
 
         write_tables(self._package() / "syntax" / "parsing" / TABLES.name)
+        self._add_editor()
         record_commit(self._package())
         if os.environ.get("RULEC_SKIP_GAMES", "") not in ("", "0"):
             return
@@ -74,6 +76,14 @@ class build_games(Command):  # noqa: N801 - setuptools names commands by their c
                 f"\n*** The games that come with rulec could not be compiled.\n*** {error}\n"
                 "*** Mend that and build again, or set RULEC_SKIP_GAMES=1 for a wheel without them.\n"
             )
+
+    def _add_editor(self) -> None:
+        """The bundle of the studio's editor, where `RULEC_STUDIO_BUNDLE` names one."""
+        bundle = os.environ.get("RULEC_STUDIO_BUNDLE", "").strip()
+        if bundle:
+            target = self._package() / "studio" / "static" / "bundle"
+            target.mkdir(parents=True, exist_ok=True)
+            shutil.copy(bundle, target / "codemirror.js")
 
     def _package(self) -> Path:
         return Path(self.build_lib or ".").resolve() / "rulec"

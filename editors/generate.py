@@ -296,6 +296,7 @@ def outputs() -> dict[str, str]:
         "rulec/editor/language.json": _json(words),
         "editors/vscode/syntaxes/rules.tmLanguage.json": _json(textmate(words)),
         "editors/codemirror/rules.mjs": codemirror(words),
+        "rulec/studio/static/rules_mode.js": codemirror(words),
     }
 
 

@@ -31,6 +31,7 @@ MODULES = {
     "perft": "rulec.cli.perft",
     "selftest": "rulec.cli.selftest.command",
     "emit": "rulec.cli.emit",
+    "studio": "rulec.cli.studio",
     "lsp": "rulec.cli.lsp",
     "doctor": "rulec.cli.doctor",
     "trace": "rulec.cli.trace",

@@ -11,11 +11,12 @@ import typer
 from rulec.cli.shared import output
 from rulec.cli.shared.configurations import partly
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.legality_explainer import LegalityPrinter, whole_label
+from rulec.cli.shared.legality_explainer import LegalityPrinter
 from rulec.cli.shared.open_games import BackEnd, open_game
 from rulec.cli.shared.parameters import Format, NotOnEngine, OutputFormat, Players, RulesFile, Seed
 from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
+from rulec.insight.legality_answers import whole_label
 
 if TYPE_CHECKING:
     from pathlib import Path

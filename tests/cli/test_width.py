@@ -43,6 +43,7 @@ CALLS = {
     "cache": ["info"],
     "doctor": [],
     "lsp": ["--help"],
+    "studio": ["--help"],
 }
 MORE = [
     ["explain", "R201"],

@@ -1,0 +1,59 @@
+"""`rulec studio`: play, change and measure games in a browser window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rulec.cli.completion import complete_rules
+from rulec.cli.shared.files import require_file
+from rulec.cli.shared.parameters import find_file
+from rulec.errors import RulecError
+
+HELP = (
+    "Play, change and measure games in a browser window.\n\n"
+    "Prints a link with a key to the pages; they answer to this machine alone. The games are those of the "
+    "folder of FILE, of the current one if none is given, and rulec's own. Games go on where they stood when "
+    "it is started again. It needs the extra `studio`: `pip install 'rulec[studio]'`.",
+    "rulec studio",
+    "rulec studio games/classics/connect_four.rules",
+    "rulec studio connect_four --port 8000 --no-browser",
+)
+_LIBRARIES = ("starlette", "uvicorn", "anyio", "h11", "click")
+
+
+def _found(name: str | None) -> str | None:
+    return None if name is None else find_file(name)
+
+
+def run(
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]",
+            help="A rules file, or a game by its name.",
+            show_default=False,
+            callback=_found,
+            autocompletion=complete_rules,
+        ),
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="N", min=1, max=65535, help="The port; 8421, else a free one."),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Only print the link; open no browser.")
+    ] = False,
+) -> None:
+    try:
+        from rulec.studio.server.run import run as serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _LIBRARIES:
+            raise
+        raise RulecError(f"{error.name} is not installed", "run `pip install 'rulec[studio]'`") from None
+    rules = None if file is None else require_file(file)
+    if rules is not None and not rules.is_file():
+        raise RulecError(f"there is no file {rules}")
+    serve(Path.cwd() if rules is None else rules.absolute().parent, rules, port, not no_browser)

@@ -1,0 +1,28 @@
+"""Limits of the studio: seconds of work, bytes of memory and of what is sent."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# Seconds of real time for one request to a worker process; behind them it is killed.
+OPEN: Final = 90.0  # compile a heavy game on a busy machine
+CHOOSE: Final = 15.0
+VIEW: Final = 20.0
+STEP: Final = 120.0  # a searching player
+EXPLAIN: Final = 60.0
+ANALYSE: Final = 30.0
+EXAMPLES: Final = 300.0
+JOB: Final = 24 * 3600.0
+
+MEMORY: Final = 3 << 30  # address space of a worker process
+REPLY: Final = 64 << 20  # bytes of one answer of a worker process
+FILE: Final = 256 << 20  # bytes of a file that a worker process writes
+
+BODY: Final = 16 << 20  # bytes of one request of the browser
+HEADERS: Final = 64  # of one request
+GAMES: Final = 400  # rules files that are listed
+KEPT: Final = 500  # saved games that are listed
+LIVE: Final = 24  # worker processes of games; the one that has been idle longest makes way
+STREAMS: Final = 64  # open streams of events
+JOBS: Final = 2  # simulations at once
+TITLE: Final = 200  # characters of a title that a user types

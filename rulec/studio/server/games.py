@@ -1,0 +1,364 @@
+"""Games that are played: each has a worker process while somebody plays it, and is kept on the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, TypeVar
+
+from rulec.errors import RulecError
+from rulec.studio import limits
+from rulec.studio.server.builds import Builds
+from rulec.studio.server.library import Library
+from rulec.studio.server.store import Saved, Store, new_id
+from rulec.studio.worker.client import Worker, WorkerLost, warm
+
+T = TypeVar("T")
+_THREADS = 64  # each waits for a worker process
+_SCOUTS = 3  # opened games that nobody has begun
+
+
+@dataclass
+class Playing:
+    """A game, its process if it has one, and who wants to hear of it."""
+
+    saved: Saved
+    worker: Worker | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    version: int = 0
+    epoch: int = 0  # how often its past was changed
+    state: dict[str, Any] = field(default_factory=dict)
+    problem: str = ""
+    paused: bool = False
+    listeners: set[asyncio.Queue[int]] = field(default_factory=set)
+    drive: asyncio.Task[None] | None = None
+
+
+class Games:
+    """All games of the studio."""
+
+    def __init__(self, library: Library, store: Store, builds: bool = True) -> None:
+        self.library, self.store = library, store
+        self.builds = Builds(self._built) if builds else None
+        self._threads = ThreadPoolExecutor(_THREADS, "studio")
+        self._scouts: dict[str, tuple[Worker, dict[str, Any]]] = {}
+        self._games = {one.id: Playing(one) for one in store.games()}
+
+    # --- all games --------------------------------------------------------------------------------
+
+    def all(self) -> list[Saved]:
+        return sorted((one.saved for one in self._games.values()), key=lambda one: -one.changed)
+
+    def get(self, game_id: str) -> Playing:
+        found = self._games.get(game_id)
+        if found is None:
+            raise RulecError("there is no such game in progress")
+        return found
+
+    def of_rules(self, game: str) -> list[Playing]:
+        return [one for one in self._games.values() if one.saved.game == game]
+
+    def remove(self, playing: Playing) -> None:
+        self._games.pop(playing.saved.id, None)
+        self._end(playing)
+        self.store.remove(playing.saved)
+
+    def close(self) -> None:
+        for playing in self._games.values():
+            self._end(playing)
+        for worker, _ in self._scouts.values():
+            worker.end()
+        if self.builds is not None:
+            self.builds.close()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _end(self, playing: Playing) -> None:
+        if playing.drive is not None:
+            playing.drive.cancel()
+        if playing.worker is not None:
+            playing.worker.end()
+            playing.worker = None
+
+    async def in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    def warm(self) -> None:
+        """Load what worker processes share while the first page is read."""
+        self._threads.submit(warm)
+
+    # --- beginning --------------------------------------------------------------------------------
+
+    async def describe(self, game: str) -> dict[str, Any]:
+        """Players and options of a game. Its process waits for the game to be begun."""
+        found = self._scouts.pop(game, None)
+        if found is not None:
+            found[0].end()  # the file may have changed since
+        worker, about = await self._opened(game)
+        while len(self._scouts) >= _SCOUTS:
+            self._scouts.pop(next(iter(self._scouts)))[0].end()
+        self._scouts[game] = worker, about
+        return about
+
+    async def _opened(self, game: str) -> tuple[Worker, dict[str, Any]]:
+        path = self.library.path(game)
+        self._make_room()
+        worker = await self.in_thread(lambda: Worker("table"))
+        try:
+            return worker, await self.in_thread(partial(worker.ask, "open", limits.OPEN, path=str(path)))
+        except RulecError:
+            worker.end()
+            raise
+
+    def _make_room(self) -> None:
+        live = [one for one in self._games.values() if one.worker is not None]
+        idle = sorted((one for one in live if not one.lock.locked()), key=_last_used)
+        for playing in idle[: max(0, len(live) - limits.LIVE + 1)]:
+            if playing.worker is not None:
+                playing.worker.end()
+                playing.worker = None
+
+    async def begin(
+        self, game: str, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
+    ) -> Playing:
+        scout = self._scouts.pop(game, None)
+        worker, about = scout if scout is not None and scout[0].alive else await self._opened(game)
+        saved = Saved(new_id(), game, about["title"], seats, designer, created=time.time())
+        arguments: dict[str, Any] = {
+            "players": players,
+            "options": options,
+            "seed": seed,
+            "seats": seats,
+        }
+        try:
+            state = await self.in_thread(
+                partial(worker.ask, "begin", limits.CHOOSE, designer=designer, **arguments)
+            )
+            trace = await self.in_thread(partial(worker.ask, "trace", limits.VIEW))
+        except RulecError:
+            worker.end()
+            raise
+        return self._seat(saved, worker, state, trace["trace"])
+
+    async def load(
+        self, game: str, trace: str, seats: list[str], designer: bool, branched: str = ""
+    ) -> Playing:
+        """A game from a trace, which has to fit as a whole where it was recorded under these rules."""
+        worker, about = await self._opened(game)
+        try:
+            state = await self.in_thread(
+                partial(worker.ask, "restore", limits.OPEN, trace=trace, seats=seats, designer=designer)
+            )
+        except RulecError:
+            worker.end()
+            raise
+        saved = Saved(new_id(), game, about["title"], seats, designer, created=time.time(), branched=branched)
+        saved.note = state.pop("note", "")
+        return self._seat(saved, worker, state, state.pop("trace"))
+
+    def _seat(self, saved: Saved, worker: Worker, state: dict[str, Any], trace: str) -> Playing:
+        saved.take(trace)
+        saved.over = bool(state["over"])
+        playing = Playing(saved, worker, state=state)
+        self._games[saved.id] = playing
+        self.store.write(saved)
+        self._build(playing)
+        self.go_on(playing)
+        return playing
+
+    # --- asking -----------------------------------------------------------------------------------
+
+    async def ask(self, playing: Playing, do: str, seconds: float, **arguments: Any) -> dict[str, Any]:
+        """Ask the process of a game, which is started and brought to its position if need be."""
+        async with playing.lock:
+            return await self._ask(playing, do, seconds, **arguments)
+
+    async def _ask(self, playing: Playing, do: str, seconds: float, **arguments: Any) -> dict[str, Any]:
+        worker = await self._restored(playing)
+        try:
+            return await self.in_thread(partial(worker.ask, do, seconds, **arguments))
+        except WorkerLost:
+            playing.worker = None
+            raise
+
+    async def _restored(self, playing: Playing) -> Worker:
+        if playing.worker is not None and playing.worker.alive:
+            return playing.worker
+        saved = playing.saved
+        worker, _ = await self._opened(saved.game)
+        arguments: dict[str, Any] = {
+            "trace": saved.trace,
+            "seats": saved.seats,
+            "designer": saved.designer,
+        }
+        try:
+            state = await self.in_thread(partial(worker.ask, "restore", limits.OPEN, **arguments))
+        except RulecError:
+            worker.end()
+            raise
+        if state["note"]:
+            self.store.set_aside(saved)
+            saved.note = state["note"]
+            saved.take(state["trace"])
+            playing.epoch += 1
+            self.store.write(saved)
+        playing.worker = worker
+        self._know(playing, state)
+        self._build(playing)
+        return worker
+
+    def _know(self, playing: Playing, state: dict[str, Any]) -> None:
+        playing.state = {key: state[key] for key in ("moves", "over", "seat", "waits", "back_end")}
+        playing.saved.over = bool(state["over"])
+
+    # --- moves ------------------------------------------------------------------------------------
+
+    async def choose(self, playing: Playing, action: int, moves: int, seat: int | None) -> None:
+        async with playing.lock:
+            state = await self._ask(playing, "choose", limits.CHOOSE, action=action, moves=moves, seat=seat)
+            self._entered(playing, state)
+        self.go_on(playing)
+
+    def _entered(self, playing: Playing, state: dict[str, Any]) -> None:
+        self._know(playing, state)
+        self.store.add(playing.saved, state["line"])
+        if playing.saved.over:
+            self.store.write_about(playing.saved)
+        playing.problem = ""
+        self.publish(playing)
+
+    async def undo(self, playing: Playing) -> None:
+        async with playing.lock:
+            state = await self._ask(playing, "undo", limits.STEP)
+            playing.saved.take(state["trace"])
+            self._know(playing, state)
+            playing.epoch += 1
+            self.store.write(playing.saved)
+            self.publish(playing)
+        self.go_on(playing)
+
+    async def branch(self, playing: Playing, at: int) -> Playing:
+        """Another game that goes on from here; this one stays as it is."""
+        saved = playing.saved
+        copy = Saved("", saved.game, saved.title, saved.seats, head=saved.head, lines=saved.lines[:at])
+        return await self.load(saved.game, copy.trace, saved.seats, saved.designer, saved.id)
+
+    async def adopt(self, playing: Playing) -> None:
+        """Go on under the rules as they are now; where they do not fit, under the old ones."""
+        async with playing.lock:
+            saved = playing.saved
+            try:
+                kept = await self._ask(playing, "position", limits.VIEW)
+                worker, _ = await self._opened(saved.game)
+                state = await self.in_thread(
+                    partial(
+                        worker.ask,
+                        "adopt",
+                        limits.OPEN,
+                        position=kept["position"],
+                        seed=kept["seed"],
+                        seats=saved.seats,
+                        designer=saved.designer,
+                    )
+                )
+            except RulecError as problem:
+                saved.note = f"goes on under the old rules: {problem.message}"
+                self.store.write_about(saved)
+                self.publish(playing)
+                return
+            if playing.worker is not None:
+                playing.worker.end()
+            playing.worker = worker
+            self.store.set_aside(saved)
+            saved.note = _adopted(len(saved.lines), state)
+            saved.take(state["trace"])
+            self._know(playing, state)
+            playing.epoch += 1
+            self.store.write(saved)
+            self.publish(playing)
+        self._build(playing)
+        self.go_on(playing)
+
+    # --- programs that play -----------------------------------------------------------------------
+
+    def go_on(self, playing: Playing) -> None:
+        """Let programs and chance move, if it is their turn."""
+        waits = playing.state.get("waits", True) or playing.state.get("over", False)
+        if not waits and not playing.paused and (playing.drive is None or playing.drive.done()):
+            playing.drive = asyncio.get_running_loop().create_task(self._drive(playing))
+
+    async def _drive(self, playing: Playing) -> None:
+        while not playing.paused:
+            await asyncio.sleep(playing.saved.pace / 1000)
+            try:
+                async with playing.lock:
+                    state = await self._ask(playing, "step", limits.STEP)
+                    if not state["moved"]:
+                        return
+                    self._entered(playing, state)
+            except RulecError as problem:
+                playing.problem = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
+                self.publish(playing)
+                return
+            if state["over"] or state["waits"]:
+                return
+
+    def pace(self, playing: Playing, milliseconds: int, paused: bool) -> None:
+        playing.saved.pace, playing.paused = max(0, min(milliseconds, 10_000)), paused
+        self.store.write_about(playing.saved)
+        self.publish(playing)
+        self.go_on(playing)
+
+    # --- who listens ------------------------------------------------------------------------------
+
+    def publish(self, playing: Playing) -> None:
+        playing.version += 1
+        for queue in playing.listeners:
+            if queue.full():
+                queue.get_nowait()
+            queue.put_nowait(playing.version)
+
+    @contextlib.contextmanager
+    def listening(self, playing: Playing) -> Any:
+        if sum(len(one.listeners) for one in self._games.values()) >= limits.STREAMS:
+            raise RulecError("too many windows are open")
+        queue: asyncio.Queue[int] = asyncio.Queue(maxsize=1)
+        playing.listeners.add(queue)
+        try:
+            yield queue
+        finally:
+            playing.listeners.discard(queue)
+
+    # --- engines ----------------------------------------------------------------------------------
+
+    def _build(self, playing: Playing) -> None:
+        if self.builds is not None and playing.state.get("back_end") == "interpreter":
+            with contextlib.suppress(RulecError):
+                self.builds.want(str(self.library.path(playing.saved.game)))
+
+    async def _built(self, path: str) -> None:
+        """An engine is there: the games of its rules go over to it."""
+        for playing in list(self._games.values()):
+            with contextlib.suppress(RulecError):
+                same = str(self.library.path(playing.saved.game)) == path
+                if same and playing.worker is not None and playing.state.get("back_end") == "interpreter":
+                    found = await self.ask(playing, "engine", limits.OPEN)
+                    playing.state["back_end"] = found["back_end"]
+                    self.publish(playing)
+
+
+def _last_used(playing: Playing) -> float:
+    return playing.worker.used if playing.worker is not None else 0.0
+
+
+def _adopted(moves: int, state: dict[str, Any]) -> str:
+    told = f"goes on under the new rules, behind {moves} moves under the old ones"
+    if state["left"]:
+        told += f"; not as it was: {', '.join(state['left'][:12])}"
+    if state["anew"]:
+        told += f"; `{state['anew'][0]}` begins anew"
+    return told

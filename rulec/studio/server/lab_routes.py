@@ -1,0 +1,102 @@
+"""Requests of the page on which games are simulated and measured."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from rulec.errors import RulecError
+from rulec.studio.server.pages import page
+from rulec.studio.server.play_routes import library_of
+from rulec.studio.server.requests import BadRequest, fields
+
+if TYPE_CHECKING:
+    from rulec.studio.server.lab import Lab, LabRun
+
+_MOST_GAMES = 100_000
+_MOST_SECONDS = 6 * 3600
+
+
+def lab_of(request: Request) -> Lab:
+    found: Lab = request.app.state.lab
+    return found
+
+
+async def lab(request: Request) -> Response:
+    game = request.path_params["game"]
+    library_of(request).path(game)
+    return page("lab", game=game, game_title=game.rpartition("/")[2])
+
+
+async def start(request: Request) -> Response:
+    given = await fields(request)
+    kind, seed = given.get("kind", str), given.optional("seed", int)
+    arguments: dict[str, Any] = {
+        "players": given.get("players", int),
+        "options": given.plain("options"),
+        "seed": secrets.randbelow(1_000_000) if seed is None else seed,
+    }
+    if kind == "simulate":
+        arguments |= {
+            "games": max(1, min(given.get("games", int), _MOST_GAMES)),
+            "ways": given.texts("ways"),
+        }
+    elif kind == "balance":
+        arguments["seconds"] = max(5, min(given.get("seconds", int), _MOST_SECONDS))
+    else:
+        raise BadRequest("a run simulates or measures balance")
+    return JSONResponse(_told(await lab_of(request).start(kind, given.get("game", str), arguments)))
+
+
+async def run(request: Request) -> Response:
+    return JSONResponse(_told(lab_of(request).get(request.path_params["id"])))
+
+
+async def history(request: Request) -> Response:
+    found = lab_of(request).of_game(request.path_params["game"])
+    return JSONResponse({"runs": [_told(one) for one in found]})
+
+
+async def cancel(request: Request) -> Response:
+    found = lab_of(request).get(request.path_params["id"])
+    lab_of(request).cancel(found)
+    return JSONResponse(_told(found))
+
+
+async def report(request: Request) -> Response:
+    """The report of a balance run, to be saved: its charts run scripts, which no page here does."""
+    text = lab_of(request).get(request.path_params["id"]).result.get("report")
+    if not isinstance(text, str):
+        raise RulecError("this run has no report")
+    headers = {"content-disposition": 'attachment; filename="balance.html"'}
+    return Response(text, media_type="text/html", headers=headers)
+
+
+def _told(one: LabRun) -> dict[str, Any]:
+    result = {key: value for key, value in one.result.items() if key != "report"}
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "game": one.game,
+        "arguments": one.arguments,
+        "begun": one.begun,
+        "status": one.status,
+        "problem": one.problem,
+        "result": result,
+        "report": "report" in one.result,
+    }
+
+
+def routes() -> list[Route]:
+    return [
+        Route("/lab/{game:path}", lab),
+        Route("/api/lab/start", start, methods=["POST"]),
+        Route("/api/lab/run/{id}", run),
+        Route("/api/lab/run/{id}/report", report),
+        Route("/api/lab/run/{id}/cancel", cancel, methods=["POST"]),
+        Route("/api/lab/history/{game:path}", history),
+    ]

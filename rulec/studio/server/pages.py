@@ -1,0 +1,45 @@
+"""Pages from templates; no script and no style stands in them."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from typing import Any
+
+import jinja2
+from starlette.responses import HTMLResponse
+
+from rulec.base.version import VERSION
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("rulec.studio", "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["ago"] = ago
+    return environment
+
+
+def page(name: str, status: int = 200, **names: Any) -> HTMLResponse:
+    """A page as the answer to a request."""
+    names = {"version": VERSION, "game": "", "game_title": "", "here": name, **names}
+    return HTMLResponse(_environment().get_template(f"{name}.html.j2").render(names), status)
+
+
+def error_page(status: int, message: str, hint: str = "", game: str = "") -> HTMLResponse:
+    return page("error", status, message=message, hint=hint, game=game)
+
+
+def ago(when: float) -> str:
+    """How long ago something was, as one says it."""
+    seconds = max(0.0, time.time() - when)
+    for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = int(seconds // size)
+            return f"{count} {word}{'' if count == 1 else 's'} ago"
+    return "just now"

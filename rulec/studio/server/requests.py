@@ -1,0 +1,68 @@
+"""What a browser sends, read with care: a body is JSON, and each field has its type."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+
+from rulec.errors import RulecError
+from rulec.traces.json_text import read_json
+
+T = TypeVar("T", str, int, bool)
+_NUMBER = 18  # digits of a number in an address
+
+
+class BadRequest(RulecError):
+    """A request that no page of the studio sends."""
+
+
+class Fields:
+    """The fields of a JSON object."""
+
+    def __init__(self, data: Any) -> None:
+        if not isinstance(data, dict):
+            raise BadRequest("an object in JSON is expected")
+        self._data = data
+
+    def get(self, name: str, kind: type[T], default: T | None = None) -> T:
+        found = self._data.get(name, default)
+        if type(found) is not kind:
+            raise BadRequest(f"`{name}` is missing or of another kind")
+        return found
+
+    def optional(self, name: str, kind: type[T]) -> T | None:
+        return None if self._data.get(name) is None else self.get(name, kind)
+
+    def texts(self, name: str, most: int = 32) -> list[str]:
+        found = self._data.get(name)
+        if not isinstance(found, list) or len(found) > most or not all(isinstance(one, str) for one in found):
+            raise BadRequest(f"`{name}` is a list of texts")
+        return found
+
+    def plain(self, name: str) -> dict[str, Any]:
+        """An object of texts, numbers and truth values."""
+        found = self._data.get(name, {})
+        if not isinstance(found, dict) or not all(
+            isinstance(one, str | int | bool) for one in found.values()
+        ):
+            raise BadRequest(f"`{name}` is an object")
+        return found
+
+
+async def fields(request: Request) -> Fields:
+    body = await request.body()
+    try:
+        return Fields(read_json(body.decode("utf-8")))
+    except ValueError:
+        raise BadRequest("the request is no JSON") from None
+
+
+def number(request: Request, name: str) -> int | None:
+    """A whole number of the query, if it is there."""
+    text = request.query_params.get(name)
+    if text is None or text == "":
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= _NUMBER):
+        raise BadRequest(f"`{name}` is a whole number")
+    return int(text)

@@ -1,0 +1,94 @@
+"""`rulec studio`: bind the loopback address, print the link, answer until Ctrl-C."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import socket
+from pathlib import Path
+
+import uvicorn
+
+from rulec.errors import RulecError
+from rulec.native.shipped_modules import GAMES
+from rulec.studio.server.app import Settings, application
+from rulec.studio.server.library import Library
+
+HOST = "127.0.0.1"
+_USUAL = 8421  # so that a page that is left open finds the next run
+_AT_ONCE = 200
+_WAITING = 128
+
+
+def bound(port: int | None) -> socket.socket:
+    """A socket of the loopback address: this port, or if none is named the usual one, else any."""
+    for number in (_USUAL, 0) if port is None else (port,):
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((HOST, number))
+            found.listen(_WAITING)  # whoever follows the link at once waits for an answer
+        except OSError as problem:
+            found.close()
+            if port is not None:
+                raise RulecError(f"port {port} can't be used: {problem.strerror}") from None
+        else:
+            return found
+    raise RulecError("no port of this machine can be used")
+
+
+def state_folder(folder: Path) -> Path:
+    """Where the games of a folder are kept."""
+    chosen = os.environ.get("RULEC_STATE_DIR", "").strip()
+    if chosen:
+        root = Path(chosen)
+    else:
+        import platformdirs
+
+        root = platformdirs.user_state_path("rulec", appauthor=False)
+    digest = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+    return root / "studio" / digest
+
+
+def first_page(folder: Path, rules: Path | None) -> str:
+    """The page that the link leads to."""
+    if rules is None:
+        return "/"
+    from urllib.parse import quote
+
+    game = Library(folder, GAMES).id_of(rules)
+    return "/" if game is None else f"/new/{quote(game)}"
+
+
+def run(folder: Path, rules: Path | None, port: int | None, browser: bool) -> None:
+    """Serve a folder until Ctrl-C."""
+    listening = bound(port)
+    number, token = listening.getsockname()[1], secrets.token_urlsafe(24)
+    link = f"http://{HOST}:{number}/?token={token}"
+    print(link, flush=True)
+    first = first_page(folder, rules)
+    settings = Settings(folder, state_folder(folder), number, token, first, GAMES, warm=True)
+    config = uvicorn.Config(
+        application(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        limit_concurrency=_AT_ONCE,
+        timeout_graceful_shutdown=1,
+        lifespan="on",
+        ws="none",
+    )
+    if browser:
+        _open(link)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _open(link: str) -> None:
+    """Show the link, if this machine has a screen; never wait for a browser in the terminal."""
+    if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    import threading
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(link,), daemon=True).start()

@@ -1,0 +1,103 @@
+import { $, api, el, figure, fill, percent, told, trouble } from "./common.js";
+import { histogram, intervals } from "./chart.js";
+
+const game = $("main").dataset.game;
+const path = game.split("/").map(encodeURIComponent).join("/");
+const OFTEN = 700;
+let run = null;
+let compared = null;
+
+function kinds() {
+  for (const one of document.querySelectorAll("[data-for]")) one.hidden = one.dataset.for !== $("kind").value;
+}
+$("kind").addEventListener("change", kinds);
+kinds();
+
+async function history() {
+  const { runs } = await api(`/api/lab/history/${path}`);
+  fill($("past").tBodies[0], ...runs.map((one) => el("tr", {}, el("td", {}, new Date(one.begun * 1000).toLocaleString()),
+    el("td", {}, one.kind === "simulate" ? `${one.result.done ?? 0} of ${one.arguments.games} games` : `balance, ${one.arguments.seconds} s`),
+    el("td", {}, (one.result.ways || []).join(", ")), el("td", {}, el("code", {}, (one.result.rules || "").slice(0, 8))),
+    el("td", {}, el("button", { type: "button", onclick: () => { run = one; show(); } }, one.status), " ",
+      one.kind === "simulate" && one.status === "done" ? el("button", { type: "button", onclick: () => { compared = one; if (run) show(); } }, "compare") : null))));
+}
+
+async function follow() {
+  while (run && run.status === "running") {
+    await new Promise((done) => { setTimeout(done, OFTEN); });
+    run = await api(`/api/lab/run/${run.id}`);
+    show();
+  }
+  await history();
+}
+
+$("plan").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  trouble($("trouble"), null);
+  const whole = (id) => Number.parseInt($(id).value, 10) || 0;
+  try {
+    run = await api("/api/lab/start", {
+      game, kind: $("kind").value, players: whole("players"), options: {}, games: whole("games"), seconds: whole("seconds"), seed: whole("seed"),
+      ways: $("ways").value.split(",").map((one) => one.trim()).filter(Boolean),
+    });
+    show();
+    await follow();
+  } catch (problem) { trouble($("trouble"), problem); }
+});
+
+$("cancel").addEventListener("click", async () => {
+  if (run) run = await api(`/api/lab/run/${run.id}/cancel`, {});
+  show();
+});
+
+function show() {
+  const result = run.result;
+  const going = run.status === "running";
+  $("resultbox").hidden = false;
+  $("cancel").hidden = !going;
+  $("progress").hidden = !going;
+  $("progress").value = result.share ?? (result.done ?? 0) / (result.games || 1);
+  $("resulttitle").textContent = run.kind === "simulate"
+    ? `${result.done ?? 0} games${going ? "" : ` (${run.status})`}${result.seconds ? `, ${figure((result.done || 0) / result.seconds)} a second on the ${result.back_end}` : ""}`
+    : `Balance${going ? `: ${result.phase || "begins"} ${result.what || ""}` : ` (${run.status})`}`;
+  const parts = run.problem ? [el("p", { class: "trouble" }, run.problem)] : [];
+  if (run.kind === "simulate" && result.done) parts.push(...simulated(result));
+  if (result.findings) parts.push(el("ul", {}, ...result.findings.map((one) => el("li", { class: one.stands_out ? "" : "dim" }, `• ${one.text}`))));
+  if (run.report) parts.push(el("p", {}, el("a", { class: "button", href: `/api/lab/run/${run.id}/report` }, "Save the report")));
+  fill($("result"), ...parts);
+}
+
+function simulated(result) {
+  const wins = result.wins.map((one, n) => ({ name: `Player ${n + 1}`, mean: one.share, low: one.interval[0], high: one.interval[1] }));
+  const totals = result.totals.map((one, n) => ({ name: `Player ${n + 1}`, mean: one.mean, low: one.mean - one.margin, high: one.mean + one.margin }));
+  const figures = [el("figure", {}, el("figcaption", {}, `Decisions in a game: ${figure(result.decisions.mean)} ± ${figure(result.decisions.margin)}`), histogram(result.lengths, "Lengths of games"))];
+  if (wins.length > 1) figures.unshift(el("figure", {}, el("figcaption", {}, "Shares of victories"), intervals(wins, "Shares of victories by seat", { most: 1, even: 1 / wins.length, form: percent })));
+  if (totals.length) figures.push(el("figure", {}, el("figcaption", {}, "Points"), intervals(totals, "Points by seat", { least: Math.min(0, ...totals.map((one) => one.low)), form: figure })));
+  const stopped = Object.entries(result.stopped);
+  return [el("div", { class: "charts" }, ...figures), compared && compared.id !== run.id ? comparison(result, compared.result) : null,
+    stopped.length ? el("div", { class: "trouble" }, ...stopped.map(([what, count]) => el("p", {}, `${count} games stopped: ${what}`))) : null,
+    el("details", {}, el("summary", {}, `Options taken (${result.never} never)`), el("div", { class: "wide" }, el("table", {}, el("tbody", {},
+      ...result.uses.map((one) => el("tr", {}, el("td", {}, one.label), el("td", {}, one.times.toLocaleString("en")), el("td", {}, percent(one.games / result.done)))))))),
+  ].filter(Boolean);
+}
+
+function comparison(now, then) {
+  const row = (name, a, b) => el("tr", {}, el("td", {}, name), el("td", {}, b), el("td", {}, a));
+  const spread = (one) => `${figure(one.mean)} ± ${figure(one.margin)}`;
+  return el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "Compared"), el("th", {}, `rules ${then.rules.slice(0, 8)}`), el("th", {}, `rules ${now.rules.slice(0, 8)}`))),
+    el("tbody", {}, row("Decisions", spread(now.decisions), spread(then.decisions)),
+      ...now.wins.map((one, n) => row(`Player ${n + 1} wins`, percent(one.share), then.wins[n] ? percent(then.wins[n].share) : "")),
+      ...now.totals.map((one, n) => row(`Player ${n + 1} points`, spread(one), then.totals[n] ? spread(then.totals[n]) : ""))));
+}
+
+try {
+  const about = await api(`/api/describe/${path}`);
+  fill($("players"), ...about.players.map((count) => el("option", { value: count }, String(count))));
+  if (about.players.includes(2)) $("players").value = "2";
+  $("plan").hidden = false;
+} catch (problem) {
+  $("plan").hidden = false;
+  trouble($("trouble"), problem);
+}
+$("waiting").hidden = true;
+try { await history(); } catch (problem) { trouble($("trouble"), new Error(told(problem))); }

@@ -1,0 +1,77 @@
+// Pictures of positions: the markup that rulec draws, put into the page without inline styles or scripts.
+
+import { theme } from "./common.js";
+
+const DANGEROUS = "script,style,foreignObject,iframe,object,embed,link,meta,base,form,animate,set,use,image,a";
+const NARROW = 860; // boards of two columns are readable on a phone without scrolling
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+let nights = [];
+
+function recolour() {
+  const wanted = { light: "not all", dark: "all" }[theme()];
+  for (const [rule, media] of nights) rule.media.mediaText = wanted || media;
+}
+document.addEventListener("theme", recolour);
+
+function restyle(styles) {
+  sheet.replaceSync(styles.join("\n"));
+  nights = [...sheet.cssRules].filter((one) => one instanceof CSSMediaRule && one.conditionText.includes("dark"))
+    .map((one) => [one, one.media.mediaText]);
+  recolour();
+}
+
+// Words of a game are escaped in this markup, so that `<style>` and ` style="` are the renderer's own. Both are
+// taken out before it is parsed: styles in markup are refused by the Content-Security-Policy.
+function cleaned(markup) {
+  const styles = [];
+  const plain = markup.replace(/<style>([^<]*)<\/style>/g, (_, text) => { styles.push(text); return ""; })
+    .replaceAll(' style="', ' data-style="');
+  const root = new DOMParser().parseFromString(plain, "text/html").querySelector(".rulec-picture");
+  if (!root) return null;
+  root.querySelectorAll(DANGEROUS).forEach((one) => one.remove());
+  for (const one of root.querySelectorAll("*")) {
+    for (const { name } of [...one.attributes]) {
+      if (name === "style" || name.startsWith("on") || name.endsWith("href") || name === "src") one.removeAttribute(name);
+    }
+  }
+  return { root, styles };
+}
+
+export function showPicture(box, markup, chosen) {
+  const made = cleaned(markup);
+  if (!made) { box.textContent = "There is no picture of this position."; return; }
+  const { scrollLeft } = box.querySelector(".boards section") || { scrollLeft: 0 };
+  const root = document.importNode(made.root, true);
+  for (const one of root.querySelectorAll("[data-style]")) {
+    for (const part of one.dataset.style.split(";")) {
+      const [name, given] = part.split(":").map((word) => word.trim());
+      if (name === "fill" || name === "max-width") one.style.setProperty(name, given);
+    }
+  }
+  for (const one of root.querySelectorAll(".boards svg[viewBox]")) {
+    if (one.viewBox.baseVal.width <= NARROW) one.classList.add("fits");
+  }
+  restyle(made.styles);
+  box.replaceChildren(root);
+  const first = box.querySelector(".boards section");
+  if (first) first.scrollLeft = scrollLeft;
+  for (const one of root.querySelectorAll("svg [data-action]")) {
+    if (!chosen) { one.removeAttribute("data-action"); continue; }
+    const action = Number(one.dataset.action);
+    one.setAttribute("role", "button");
+    one.setAttribute("tabindex", "0");
+    const title = one.querySelector("title")?.textContent || one.dataset.label;
+    one.setAttribute("aria-label", title.split(" | ")[0]);
+    one.addEventListener("click", () => chosen(action));
+    one.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); chosen(action); }
+    });
+  }
+}
+
+export function highlight(box, action) {
+  for (const one of box.querySelectorAll("svg [data-action]")) {
+    one.classList.toggle("pointed", action !== null && Number(one.dataset.action) === action);
+  }
+}

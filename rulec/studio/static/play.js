@@ -1,0 +1,272 @@
+import { $, api, el, fill, say, told } from "./common.js";
+import { highlight, showPicture } from "./picture.js";
+
+const main = $("main");
+const id = main.dataset.id;
+const here = `/api/play/${id}`;
+const MANY = 12;
+
+const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false };
+
+const people = () => page.view.seats.map((kind, seat) => (kind === "human" ? seat : -1)).filter((one) => one >= 0);
+const who = (seat) => (seat < 0 ? "Chance" : `Player ${seat + 1}`);
+
+// --- asking ---
+
+async function refresh() {
+  if (page.busy) { page.again = true; return; }
+  page.busy = true;
+  try {
+    do {
+      page.again = false;
+      await look();
+    } while (page.again);
+  } catch (problem) {
+    $("problem").hidden = false;
+    $("problem").textContent = told(problem);
+  } finally { page.busy = false; }
+}
+
+async function look() {
+  const query = new URLSearchParams(page.epoch < 0 ? {} : { log: page.log.length, epoch: page.epoch });
+  if (page.seat !== null) query.set("seat", page.seat);
+  if (page.at !== null) query.set("at", page.at);
+  const view = await api(`${here}?${query}`);
+  page.view = view;
+  if (hidesNow(view)) { page.seat = null; page.log = []; page.epoch = -1; curtain(view); return; }
+  if (view.curtain) { curtain(view); return; }
+  page.log = [...(view.log_from ? page.log.slice(0, view.log_from) : []), ...view.log];
+  page.epoch = view.epoch;
+  show();
+}
+
+// Somebody else's turn at a shared screen: what this one sees is put away first.
+function hidesNow(view) {
+  if (view.curtain || page.fixed || page.seat === null || view.observer === null) return false;
+  return view.waits && view.seat !== page.seat && people().length > 1;
+}
+
+function curtain(view) {
+  fill($("picture"));
+  fill($("options"));
+  fill($("log"));
+  fill($("points"));
+  fill($("sentence"));
+  $("asked").textContent = "";
+  $("at").textContent = "";
+  for (const name of ["undo", "why", "first", "back", "forth", "last"]) $(name).disabled = true;
+  $("curtain").hidden = false;
+  const next = view.waits ? view.seat : people()[0];
+  $("curtain-who").textContent = view.waits ? `Pass the device to ${who(next)}` : "The programs play";
+  $("curtain-open").textContent = `I am ${who(next)}: show my view`;
+  $("curtain-open").onclick = () => {
+    page.seat = next;
+    page.at = null;
+    refresh();
+  };
+  seats();
+  $("curtain-open").focus();
+}
+
+// --- showing ---
+
+function show() {
+  const view = page.view;
+  $("curtain").hidden = true;
+  const mine = view.options.length > 0;
+  showPicture($("picture"), view.picture, mine ? choose : null);
+  $("picture").setAttribute("aria-busy", "false");
+  $("backend").textContent = view.back_end;
+  $("note").textContent = view.note || (view.look ? "the look file has problems" : "");
+  $("note").title = view.look || "";
+  $("problem").hidden = !view.problem;
+  $("problem").textContent = view.problem;
+  question(view, mine);
+  options(view);
+  course(view);
+  points(view);
+  seats();
+  $("undo").disabled = view.moves === 0 || page.at !== null;
+  $("why").disabled = view.over && page.at === null;
+  $("pace").value = String(view.pace);
+  const watch = people().length === 0;
+  $("stop").hidden = !watch || view.over;
+  $("stop").textContent = view.paused ? "Go on" : "Pause";
+}
+
+function question(view, mine) {
+  const past = page.at !== null;
+  let text = view.over ? result(view) : mine ? view.asked : `${who(view.seat)} is to choose: ${view.question}`;
+  if (past) text = `After ${view.at} of ${view.moves} moves`;
+  $("asked").textContent = text;
+  document.title = `${mine ? "● " : ""}${view.title} - rulec studio`;
+  fill($("sentence"), ...view.sentence.flatMap((step) => [el("span", { class: "step" }, step), " → "]),
+    view.sentence.length && mine ? el("span", { class: "dim" }, "…") : "");
+}
+
+function result(view) {
+  const winners = view.result?.winners || [];
+  if (!winners.length) return "The game is over";
+  return `${winners.map(who).join(" and ")} ${winners.length > 1 ? "share the victory" : "wins"}`;
+}
+
+function options(view) {
+  const list = $("options");
+  const ids = $("ids").checked;
+  list.classList.toggle("many", view.options.length > MANY);
+  fill(list, ...view.options.map((option, n) => {
+    const button = el("button", {
+      type: "button", "data-action": option.action, onclick: () => choose(option.action),
+      onpointerenter: () => highlight($("picture"), option.action), onpointerleave: () => highlight($("picture"), null),
+      onfocus: () => highlight($("picture"), option.action), onblur: () => highlight($("picture"), null),
+    }, n < 9 ? el("kbd", {}, String(n + 1)) : null, el("span", {}, option.text),
+    ids ? el("code", {}, `${option.action} ${option.label}`) : null);
+    return el("li", {}, button, el("button", {
+      type: "button", class: "quiet ask", "aria-label": `Why ${option.text}?`, title: "why?", onclick: () => why(option.label),
+    }, "?"));
+  }));
+}
+
+function course(view) {
+  const log = $("log");
+  const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  fill(log, ...page.log.map((text, n) => el("li", { "aria-current": n + 1 === view.at ? "step" : null },
+    el("button", { type: "button", class: "move", onclick: () => go(n + 1) }, text))));
+  if (atEnd && page.at === null) log.scrollTop = log.scrollHeight;
+  $("at").textContent = `${view.at} / ${view.moves}`;
+  $("back").disabled = $("first").disabled = view.at === 0;
+  $("forth").disabled = $("last").disabled = page.at === null;
+  $("branch").hidden = page.at === null;
+}
+
+function points(view) {
+  const count = view.points.total.length;
+  const head = el("tr", {}, el("th", {}, ""), ...Array.from({ length: count }, (_, n) => el("th", { scope: "col" }, `P${n + 1}`)));
+  const lines = view.points.lines.map(([name, row]) => el("tr", {}, el("th", { scope: "row" }, name), ...row.map((one) => el("td", {}, String(one)))));
+  const total = el("tr", { class: "total" }, el("th", { scope: "row" }, view.over ? "Total" : "Now"), ...view.points.total.map((one) => el("td", {}, String(one))));
+  fill($("points"), el("thead", {}, head), el("tbody", {}, ...lines, total));
+}
+
+function seats() {
+  const select = $("seat");
+  const shared = people().length > 1;
+  fill(select, el("option", { value: "" }, page.view.hidden && shared && !page.view.designer ? "whoever is to choose" : "the eyes of the game"),
+    ...people().map((seat) => el("option", { value: String(seat) }, who(seat))));
+  select.value = page.fixed ? String(page.seat) : "";
+  select.closest("label").hidden = people().length === 0;
+}
+
+// --- acting ---
+
+async function act(work) {
+  if (page.acting) return;
+  page.acting = true;
+  $("picture").classList.add("waiting");
+  try { await work(); } catch (problem) { say(told(problem), "bad"); }
+  page.acting = false;
+  $("picture").classList.remove("waiting");
+  await refresh();
+}
+
+function choose(action) {
+  const { moves, seat } = page.view;
+  act(() => api(`${here}/choose`, { action, moves, seat: page.fixed ? page.seat : seat }));
+}
+
+function go(at) {
+  page.at = at === null || at >= page.view.moves ? null : Math.max(0, at);
+  refresh();
+}
+
+$("undo").addEventListener("click", () => act(() => api(`${here}/undo`, {})));
+$("first").addEventListener("click", () => go(0));
+$("back").addEventListener("click", () => go(page.view.at - 1));
+$("forth").addEventListener("click", () => go(page.view.at + 1));
+$("last").addEventListener("click", () => go(null));
+$("ids").addEventListener("change", () => options(page.view));
+$("branch").addEventListener("click", () => act(async () => {
+  const made = await api(`${here}/branch`, { at: page.at });
+  location.href = `/play/${made.id}`;
+}));
+const setPace = (paused) => act(() => api(`${here}/pace`, { pace: Number($("pace").value), paused }));
+$("pace").addEventListener("change", () => setPace(page.view.paused));
+$("stop").addEventListener("click", () => setPace(!page.view.paused));
+$("seat").addEventListener("change", () => {
+  page.fixed = $("seat").value !== "";
+  page.seat = page.fixed ? Number($("seat").value) : null;
+  page.log = [];
+  page.epoch = -1;
+  refresh();
+});
+
+// --- why ---
+
+async function why(option) {
+  const box = $("whybox");
+  if (!box.open) box.showModal();
+  const query = new URLSearchParams(page.at === null ? {} : { at: page.at });
+  if (page.seat !== null) query.set("seat", page.seat);
+  if (option) query.set("option", option);
+  $("whichoption").value = option || $("whichoption").value;
+  fill($("answer"), el("p", { class: "busy" }, "Looking…"));
+  try {
+    const found = await api(`${here}/why?${query}`);
+    if (found.labels) {
+      fill($("labels"), ...found.labels.slice(0, 500).map((value) => el("option", { value })));
+      fill($("answer"), el("p", { class: "dim" }, `${found.about}. Name any option, offered or not.`));
+    } else fill($("answer"), ...answer(found));
+  } catch (problem) { fill($("answer"), el("p", { class: "trouble" }, told(problem))); }
+}
+
+function answer(found) {
+  const good = found.verdict === "legal";
+  return [el("p", {}, el("b", { class: good ? "good" : "bad" }, found.verdict), ` — ${found.why}`),
+    el("ul", { class: "clauses" }, ...found.clauses.map(clause)),
+    ...found.stuck.map((end) => el("div", { class: "stuck" },
+      el("p", {}, end.path.length ? `after ${end.path.join(", then ")}: ` : "at once: ", el("b", {}, end.message)),
+      el("code", {}, `${end.line}: ${end.text}`)))];
+}
+
+function clause(one) {
+  const sign = one.holds === true ? "✓" : one.holds === false ? "✗" : "?";
+  return el("li", {}, el("span", { class: one.holds === false ? "bad" : one.holds ? "good" : "dim" }, sign), ` line ${one.line}: `,
+    el("code", {}, one.text), one.values ? el("span", { class: "dim" }, ` (${one.values})`) : null,
+    one.parts.length ? el("ul", {}, ...one.parts.map(clause)) : null);
+}
+
+$("why").addEventListener("click", () => { $("whichoption").value = ""; why(""); });
+$("askwhy").addEventListener("click", () => why($("whichoption").value.trim()));
+$("whichoption").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") { event.preventDefault(); why($("whichoption").value.trim()); }
+});
+
+// --- keyboard ---
+
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey || !page.view) return;
+  const buttons = [...document.querySelectorAll("#options li > button:first-child")];
+  if (/^[1-9]$/.test(event.key) && buttons[Number(event.key) - 1]) buttons[Number(event.key) - 1].click();
+  else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    if (!buttons.length || event.target.closest("#log, [role=button]")) return;
+    const now = buttons.indexOf(document.activeElement);
+    const step = event.key === "ArrowDown" ? 1 : -1;
+    buttons[now < 0 ? 0 : (now + step + buttons.length) % buttons.length].focus();
+  } else if (event.key === "u" && !$("undo").disabled) $("undo").click();
+  else if (event.key === "w" && !$("why").disabled) $("why").click();
+  else if (event.key === "[" && page.view.at > 0) go(page.view.at - 1);
+  else if (event.key === "]" && page.at !== null) go(page.view.at + 1);
+  else return;
+  event.preventDefault();
+});
+
+// --- moves of others ---
+
+function listen() {
+  const source = new EventSource(`${here}/events`);
+  source.onmessage = (event) => {
+    if (!page.view || Number(event.data) !== page.view.version) refresh();
+  };
+}
+
+await refresh();
+listen();

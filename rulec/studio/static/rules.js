@@ -1,0 +1,287 @@
+import { $, api, el, fill, say, told } from "./common.js";
+import { openEditor } from "./editor.js";
+
+const main = $("main");
+const game = main.dataset.game;
+const own = main.dataset.own === "true";
+const KEY = `rules:${location.host}:${game}`;
+const PAUSE = 250;
+
+let digest = main.dataset.digest;
+let editor = null;
+let problems = [];
+let statements = [];
+let failed = [];
+let waiting = 0;
+let asked = 0;
+let savedText = "";
+let proposals = { items: [], at: 0 };
+
+const ask = (what, more = {}) => api(`/api/rules/${what}`, { game, text: editor.text, ...more });
+const state = (text) => { $("state").textContent = text; };
+
+// --- kept in the browser, so that nothing typed is lost ---
+
+let unclaimed = ""; // of an earlier visit, until somebody says what becomes of it
+
+function keep() {
+  try {
+    if (editor.text === savedText && !unclaimed) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, JSON.stringify({ text: editor.text, older: unclaimed, when: Date.now() }));
+  } catch { /* no room, or a private window */ }
+}
+
+function restore() {
+  let kept = null;
+  try { kept = JSON.parse(localStorage.getItem(KEY) || "null"); } catch { return; }
+  const found = [kept?.text, kept?.older].filter((one) => typeof one === "string" && one && one !== editor.text);
+  if (!found.length) return;
+  [unclaimed] = found;
+  const box = $("restore");
+  const done = () => { unclaimed = ""; box.hidden = true; keep(); };
+  box.hidden = false;
+  fill(box, `What you typed here at ${new Date(kept.when).toLocaleString()} was not saved. `,
+    ...found.flatMap((text, n) => [el("button", { type: "button", onclick: () => { editor.set(text); done(); } }, n ? "Take what was there before that" : "Take it"), " "]),
+    el("button", { type: "button", onclick: done }, "Throw it away"));
+}
+
+// --- problems ---
+
+function typed() {
+  state(editor.text === savedText ? "saved" : own ? "not saved" : "");
+  keep();
+  clearTimeout(waiting);
+  waiting = setTimeout(check, PAUSE);
+}
+
+async function check() {
+  const number = ++asked;
+  try {
+    const found = await ask("check");
+    if (number !== asked) return;
+    problems = found.problems;
+    statements = found.statements;
+    showProblems();
+    fill($("outline"), ...found.outline.map(symbol));
+  } catch (problem) { if (number === asked) fill($("problems"), el("li", {}, told(problem))); }
+}
+
+function marks() {
+  editor.mark([
+    ...problems.map((one) => ({ ...one, kind: one.severity === "error" ? "bad" : "warning" })),
+    ...failed.map((line) => ({ line: line - 1, character: 0, end_line: line - 1, end_character: 10_000, kind: "bad" })),
+  ]);
+}
+
+function showProblems() {
+  marks();
+  $("problemstitle").textContent = problems.length ? `Problems (${problems.length})` : "Problems";
+  fill($("problems"), ...(problems.length ? problems.map(problem) : [el("li", { class: "fine" }, "Nothing is wrong.")]));
+}
+
+function problem(one) {
+  const go = el("button", { type: "button", class: "where", onclick: () => editor.select(one, { line: one.end_line, character: one.end_character }) }, `line ${one.line + 1}`);
+  const fix = one.fix && own ? el("button", { type: "button", class: "fix", onclick: () => { editor.apply(one.fix.edits); say(one.fix.title); } }, "Mend it") : null;
+  return el("li", { class: one.severity === "error" ? "" : "warning" }, go, ` ${one.message} `,
+    el("button", { type: "button", class: "where", onclick: () => explain(one.code) }, one.code),
+    one.hint ? el("div", { class: "dim" }, `hint: ${one.hint}`) : null,
+    ...one.related.map((note) => el("div", { class: "dim" }, `${note.file}:${note.line}: ${note.message}`)), fix);
+}
+
+async function explain(code) {
+  try {
+    const found = await ask("explain", { code });
+    fill($("about"), el("b", {}, `${code}: ${found.title}`), el("pre", {}, found.text));
+  } catch (problem) { say(told(problem), "bad"); }
+}
+
+function symbol(one) {
+  return el("li", {}, el("button", { type: "button", onclick: () => editor.select({ line: one.line, character: 0 }) },
+    el("span", { class: "sort" }, `${one.sort} `), one.name),
+  one.children.length ? el("ol", {}, ...one.children.map(symbol)) : null);
+}
+
+// --- at the cursor ---
+
+let looking = 0;
+function moved() {
+  clearTimeout(looking);
+  looking = setTimeout(async () => {
+    const place = editor.place();
+    const cited = statements.filter((one) => one.line === place.line + 1);
+    const parts = cited.map((one) => el("p", {}, el("b", {}, one.id), `: ${one.text}`));
+    try {
+      const found = await ask("hover", place);
+      if (found.text) parts.push(...markdown(found.text));
+    } catch { /* the check tells what is wrong */ }
+    fill($("about"), ...(parts.length ? parts : [el("span", { class: "dim" }, "Nothing is known of this place.")]));
+  }, 350);
+}
+
+// The few marks that hovers have, as elements.
+function markdown(text) {
+  return text.split(/```\w*\n?/).map((part, n) => (n % 2 ? el("pre", {}, part.trimEnd())
+    : el("p", {}, ...part.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((piece) => (piece.startsWith("**") ? el("b", {}, piece.slice(2, -2))
+      : piece.startsWith("`") ? el("code", {}, piece.slice(1, -1)) : piece))))).filter((one) => one.textContent.trim());
+}
+
+async function places(what) {
+  try {
+    const found = await ask(what, editor.place());
+    if (!found.places.length) { say("This name is not declared here."); return; }
+    const [first] = found.places;
+    if (what === "definition" && first.own) { editor.select(first, { line: first.end_line, character: first.end_character }); return; }
+    fill($("about"), ...found.places.map((one) => el("p", {}, one.own
+      ? el("button", { type: "button", class: "where", onclick: () => editor.select(one) }, `line ${one.line + 1}`) : `${one.file}:${one.line + 1}`, " ", el("code", {}, one.text))));
+  } catch (problem) { say(told(problem), "bad"); }
+}
+
+// --- completion ---
+
+async function complete() {
+  try {
+    const found = await ask("complete", editor.place());
+    proposals = { items: found.items.slice(0, 60), at: 0 };
+    showProposals();
+  } catch (problem) { say(told(problem), "bad"); }
+}
+
+function showProposals() {
+  const list = $("proposals");
+  list.hidden = proposals.items.length === 0;
+  const { top, left } = editor.corner();
+  list.style.setProperty("top", `${Math.max(0, top)}px`);
+  list.style.setProperty("left", `${Math.max(0, Math.min(left, list.parentElement.clientWidth - 230))}px`);
+  fill(list, ...proposals.items.map((one, n) => el("li", {
+    role: "option", id: `proposal${n}`, "aria-selected": String(n === proposals.at), onmousedown: (event) => { event.preventDefault(); proposals.at = n; take(); },
+  }, one.label, el("span", { class: "dim" }, ` ${one.detail || one.kind}`))));
+  list.children[proposals.at]?.scrollIntoView({ block: "nearest" });
+  editor.area?.setAttribute("aria-activedescendant", list.hidden ? "" : `proposal${proposals.at}`);
+}
+
+function take() {
+  const one = proposals.items[proposals.at];
+  const place = editor.place();
+  const to = editor.offset(place);
+  const text = one.snippet ? one.insert.replace(/\$\{\d+:([^}]*)\}/g, "$1").replace(/\$\{?\d+\}?/g, "") : one.insert;
+  editor.put(to - one.typed, to, text);
+  proposals = { items: [], at: 0 };
+  showProposals();
+}
+
+// --- saving ---
+
+async function save(over = digest) {
+  state("saving…");
+  const text = editor.text;
+  try {
+    const found = await api("/api/rules/save", { game, text, digest: over });
+    digest = found.digest;
+    savedText = text;
+    keep();
+    state("saved");
+    const [first] = found.games;
+    if (first) say(`Saved. The game of ${first.title} ${first.note}.`);
+    else say("Saved.");
+  } catch (problem) {
+    state("not saved");
+    if (problem.status === 409) conflict(problem.data);
+    else say(told(problem), "bad");
+  }
+}
+
+function conflict(there) {
+  $("theirs").textContent = there.text;
+  $("takemine").onclick = () => { $("conflictbox").close(); save(there.digest); };
+  $("taketheirs").onclick = () => {
+    $("conflictbox").close();
+    digest = there.digest;
+    savedText = there.text;
+    editor.set(there.text);
+  };
+  $("conflictbox").showModal();
+}
+
+// --- examples, layout, variants ---
+
+async function examples() {
+  $("examplebox").hidden = false;
+  fill($("found"), el("li", { class: "busy" }, "Running…"));
+  try {
+    const found = (await ask("examples")).examples;
+    failed = found.flatMap((one) => one.failures.map((each) => each.line));
+    marks();
+    $("extitle").textContent = `Examples: ${found.filter((one) => one.ok).length} of ${found.length} hold`;
+    fill($("found"), ...found.map((one) => el("li", { class: one.ok ? "fine" : "" },
+      el("button", { type: "button", class: "where", onclick: () => editor.select({ line: one.line - 1, character: 0 }) }, one.title),
+      ...one.failures.map((each) => el("div", {}, `line ${each.line}: ${each.what}`,
+        each.expected ? el("div", { class: "dim" }, `expected: ${each.expected}`) : null, each.found ? el("div", { class: "dim" }, `found: ${each.found}`) : null)))));
+  } catch (problem) { fill($("found"), el("li", {}, told(problem))); }
+}
+
+async function layOut() {
+  try {
+    const { edits } = await ask("format");
+    if (own) editor.apply(edits);
+    say(edits.length ? "Laid out." : "It is laid out already.");
+  } catch (problem) { say(told(problem), "bad"); }
+}
+
+async function openVariant() {
+  $("variantbox").showModal();
+  if ($("numbers").children.length) return;
+  fill($("numbers"), el("p", { class: "busy" }, "Looking for numbers…"));
+  try {
+    const { numbers } = await ask("numbers");
+    fill($("numbers"), ...numbers.map((one) => el("label", { class: "field" }, el("span", {}, one.patch.replace(/^(set|change) /, "").replace(/ to$/, "")),
+      el("input", { inputmode: "numeric", value: one.value, "data-patch": one.patch, "data-was": one.value }))));
+  } catch (problem) { fill($("numbers"), el("p", { class: "trouble" }, told(problem))); }
+}
+
+async function makeVariant() {
+  const changes = {};
+  for (const input of $("numbers").querySelectorAll("input")) {
+    if (input.value.trim() !== input.dataset.was && /^-?\d{1,9}$/.test(input.value.trim())) changes[input.dataset.patch] = Number(input.value);
+  }
+  try {
+    const made = await api("/api/rules/variant", { game, title: $("vname").value, name: $("vfile").value, changes });
+    location.href = `/rules/${made.game.split("/").map(encodeURIComponent).join("/")}`;
+  } catch (problem) { $("vproblem").hidden = false; $("vproblem").textContent = told(problem); }
+}
+
+// --- begin ---
+
+editor = await openEditor($("editor"));
+savedText = editor.text;
+state(own ? "saved" : "read only");
+editor.addEventListener("typed", typed);
+editor.addEventListener("moved", moved);
+$("save")?.addEventListener("click", () => save());
+$("format").addEventListener("click", layOut);
+$("examples").addEventListener("click", examples);
+$("makevariant").addEventListener("click", openVariant);
+$("vmake").addEventListener("click", makeVariant);
+$("vfilter").addEventListener("input", () => {
+  const wanted = $("vfilter").value.toLowerCase();
+  for (const one of $("numbers").children) one.hidden = !one.textContent.toLowerCase().includes(wanted);
+});
+$("editor").addEventListener("keydown", (event) => {
+  const open = !$("proposals").hidden;
+  if (open && ["ArrowDown", "ArrowUp"].includes(event.key)) {
+    proposals.at = (proposals.at + (event.key === "ArrowDown" ? 1 : -1) + proposals.items.length) % proposals.items.length;
+    showProposals();
+  } else if (open && ["Enter", "Tab"].includes(event.key)) take();
+  else if (open && event.key === "Escape") { proposals.items = []; showProposals(); }
+  else if (event.ctrlKey && event.key === " ") complete();
+  else if (event.key === "F12") places(event.shiftKey ? "references" : "definition");
+  else if (event.key === "F1") moved();
+  else if ((event.ctrlKey || event.metaKey) && event.key === "s") { if (own) save(); }
+  else { if (open && event.key.length === 1) { proposals.items = []; showProposals(); } return; }
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+window.addEventListener("beforeunload", keep);
+const line = /^#L(\d{1,6})$/.exec(location.hash);
+if (line) editor.select({ line: Number(line[1]) - 1, character: 0 });
+restore();
+await check();

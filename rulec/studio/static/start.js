@@ -1,0 +1,27 @@
+import { $, api, say, told } from "./common.js";
+
+$("filter").addEventListener("input", () => {
+  const wanted = $("filter").value.trim().toLowerCase();
+  for (const tile of document.querySelectorAll(".tile")) tile.hidden = !tile.dataset.words.includes(wanted);
+});
+
+for (const button of document.querySelectorAll(".remove")) {
+  button.addEventListener("click", async () => {
+    if (!confirm("Remove this game for good?")) return;
+    try {
+      await api(`/api/play/${button.dataset.id}/remove`, {});
+      button.closest(".tile").remove();
+    } catch (problem) { say(told(problem), "bad"); }
+  });
+}
+
+$("load").addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", async () => {
+  const [file] = $("file").files;
+  if (!file) return;
+  try {
+    const { id } = await api("/api/load", { trace: await file.text() });
+    location.href = `/play/${id}`;
+  } catch (problem) { say(told(problem), "bad"); }
+  $("file").value = "";
+});

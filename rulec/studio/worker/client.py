@@ -1,0 +1,105 @@
+"""The server's end of a worker process: ask, wait so long, and end a process that does not answer."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable
+from functools import cache
+from multiprocessing.context import BaseContext
+from typing import Any
+
+from rulec.errors import RulecError
+from rulec.studio import limits
+from rulec.studio.worker.process import Kind, serve
+
+_PRELOADED = ["rulec.studio.worker.preload"]
+
+
+class WorkerLost(RulecError):
+    """The process was ended: it took too long or too much memory, or the system stopped it."""
+
+
+@cache
+def _context() -> BaseContext:
+    """Processes are forked from one that has loaded what they need, and nothing of the server."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(_PRELOADED)
+    return context
+
+
+class Worker:
+    """A worker process; several threads may ask, one after the other."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.used = time.monotonic()
+        self._lock = threading.Lock()
+        self._connection, theirs = multiprocessing.Pipe()
+        self._process = _context().Process(target=serve, args=(theirs, kind), daemon=True)  # type: ignore[attr-defined]
+        self._process.start()
+        theirs.close()
+
+    @property
+    def alive(self) -> bool:
+        return bool(self._process.is_alive())
+
+    def ask(
+        self,
+        do: str,
+        seconds: float,
+        progress: Callable[[dict[str, Any]], None] | None = None,
+        **arguments: Any,
+    ) -> dict[str, Any]:
+        """The answer to a request; its `error` becomes a `RulecError`."""
+        with self._lock:
+            self.used = time.monotonic()
+            try:
+                answer = self._exchange({"do": do, "seconds": seconds, **arguments}, seconds, progress)
+            except (EOFError, OSError):
+                self.end()
+                raise WorkerLost(
+                    "the process of this game was stopped", "most often the rules take too much memory"
+                ) from None
+            self.used = time.monotonic()
+        if answer.get("lost"):
+            self.end()
+            raise WorkerLost(answer["error"], "the game stands where it stood")
+        if "error" in answer:
+            raise RulecError(answer["error"], answer.get("hint", ""))
+        return answer
+
+    def _exchange(
+        self, request: dict[str, Any], seconds: float, progress: Callable[[dict[str, Any]], None] | None
+    ) -> dict[str, Any]:
+        self._connection.send_bytes(json.dumps(request).encode())
+        end = time.monotonic() + seconds
+        while True:
+            if not self._connection.poll(max(0.0, end - time.monotonic())):
+                self.end()
+                raise WorkerLost(
+                    f"the rules did not come to an end within {seconds:.0f} seconds",
+                    "the game stands where it stood",
+                )
+            answer: dict[str, Any] = json.loads(self._connection.recv_bytes(limits.REPLY))
+            if "progress" not in answer:
+                return answer
+            if progress is not None:
+                progress(answer["progress"])
+
+    def end(self) -> None:
+        """Kill the process; whoever waits for it hears that it is lost."""
+        if self._process.is_alive():
+            self._process.kill()
+        self._process.join(5)
+
+
+def warm() -> None:
+    """Start the process that others are forked from, so that the first game opens at once."""
+    first = Worker("table")
+    try:
+        first.ask("warm", limits.OPEN)
+    finally:
+        first.end()

@@ -1,0 +1,90 @@
+"""The main loop of a worker process: one JSON document in, one out, until the pipe is closed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+from rulec.errors import RulecError
+from rulec.studio import limits
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+Kind = Literal["table", "analyst", "job"]
+Answer = dict[str, Any]
+Tell = Callable[[Answer], None]
+_GRACE = 5.0  # seconds behind the limit, in which the server ends the process itself
+
+
+def serve(connection: Connection, kind: Kind) -> None:
+    """Answer requests `{"do": NAME, "seconds": LIMIT, ...}` until the server is gone."""
+    _limit(kind)
+
+    def tell(answer: Answer) -> None:
+        connection.send_bytes(json.dumps(answer).encode())
+
+    desk = _desk(kind, tell)
+    while True:
+        try:
+            request = json.loads(connection.recv_bytes())
+        except (EOFError, OSError):
+            return
+        # Not even an engine in C goes on behind this, and not without its server either.
+        signal.setitimer(signal.ITIMER_REAL, request.pop("seconds") + _GRACE)
+        answer = _answer(desk, request)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        try:
+            tell(answer)
+        except OSError:
+            return
+
+
+def _limit(kind: Kind) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends this process
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    for which, most in (
+        (resource.RLIMIT_AS, limits.MEMORY),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, limits.FILE),
+    ):
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(which, (most, most))
+    if kind == "job":
+        os.nice(10)  # a click is answered first
+
+
+def _desk(kind: Kind, tell: Tell) -> Any:
+    """Who answers the requests of this process."""
+    if kind == "analyst":
+        from rulec.studio.worker.analyst import Analyst
+
+        return Analyst()
+    if kind == "job":
+        from rulec.studio.worker.simulation import Simulation
+
+        return Simulation(tell)
+    from rulec.studio.worker.table import Table
+
+    return Table()
+
+
+def _answer(desk: Any, request: dict[str, Any]) -> Answer:
+    """What a method `do_NAME` gives; whatever goes wrong in it becomes a message."""
+    name = request.pop("do")
+    try:
+        found: Answer = getattr(desk, f"do_{name}")(**request)
+        return found
+    except RulecError as problem:
+        return {"error": problem.message, "hint": problem.hint}
+    except MemoryError:
+        return {"error": "the rules need more memory than a game may take", "hint": "", "lost": True}
+    except RecursionError:
+        return {"error": "the rules call each other too deeply", "hint": ""}
+    except Exception as bug:
+        return {"error": f"rulec failed here: {type(bug).__name__}: {bug}"[:2_000], "hint": ""}

@@ -1,0 +1,146 @@
+"""Many games counted in a worker process, told as they come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulec.errors import RulecError
+from rulec.studio.worker.opening import open_game
+
+if TYPE_CHECKING:
+    from rulec.face import Game
+    from rulec.sim.counters import RunningMoments, Tally
+    from rulec.sim.simulate import Plan
+
+Tell = Callable[[dict[str, Any]], None]
+_OFTEN = 0.5  # seconds between two reports
+_BINS = 24
+_USES = 200
+
+
+class Simulation:
+    """One run. `tell` carries what is known in between to the server."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.tell = tell
+
+    def do_simulate(
+        self, path: str, games: int, players: int, options: dict[str, Any], ways: list[str], seed: int
+    ) -> dict[str, Any]:
+        from rulec.sim.counters import Tally
+        from rulec.sim.policies import read_ways
+        from rulec.sim.simulate import Plan, play_batch
+
+        game, back_end = open_game(Path(path))
+        chosen = read_ways(",".join(ways), "seats")
+        plan = Plan(games, _configuration(game, players, options), chosen, seed)
+        tally, lengths = Tally(), []
+        started = told = time.monotonic()
+        for number in range(games):
+            one = play_batch(game, plan, number, number + 1)
+            tally.merge(one)
+            if one.games:
+                lengths.append(one.decisions.total)
+            now = time.monotonic()
+            if now - told >= _OFTEN:
+                told = now
+                self.tell({"progress": self._report(game, back_end, plan, tally, lengths, now - started)})
+        return self._report(game, back_end, plan, tally, lengths, time.monotonic() - started)
+
+    def _report(
+        self, game: Game, back_end: str, plan: Plan, tally: Tally, lengths: list[int], seconds: float
+    ) -> dict[str, Any]:
+        from rulec.sim.counters import WHOLE, share_interval
+
+        table = game.action_table()
+        done = tally.games + sum(tally.stopped.values())
+        uses = sorted(tally.uses.items(), key=lambda pair: -pair[1])[:_USES]
+        return {
+            "games": plan.games,
+            "done": done,
+            "seconds": seconds,
+            "back_end": back_end,
+            "rules": game.RULES_HASH,
+            "title": game.TITLE,
+            "configuration": {name: str(value) for name, value in plan.configuration.items()},
+            "ways": list(plan.playing),
+            "seed": plan.seed,
+            "decisions": _moments(tally.decisions),
+            "lengths": histogram(lengths),
+            "totals": [_moments(one) for one in tally.scores.get("", [])],
+            "scores": {name: [_moments(one) for one in row] for name, row in tally.scores.items() if name},
+            "wins": [
+                {
+                    "share": won / WHOLE / max(tally.games, 1),
+                    "interval": share_interval(won / WHOLE, tally.games),
+                }
+                for won in tally.wins
+            ],
+            "uses": [
+                {"label": table[action].label, "times": times, "games": tally.used_in[action]}
+                for action, times in uses
+            ],
+            "never": sum(1 for row in table if row.id not in tally.uses),
+            "stopped": dict(list(tally.stopped.items())[:20]),
+            "too_long": tally.too_long,
+        }
+
+    def do_balance(
+        self, path: str, players: int, options: dict[str, Any], seconds: float, seed: int
+    ) -> dict[str, Any]:
+        """`rulec balance` for so many seconds, and its report as a page."""
+        from rulec.lab.balance import BalancePlan, Run, balance
+        from rulec.lab.findings import findings
+        from rulec.lab.report.balance_page import page
+        from rulec.lab.requirements import library
+        from rulec.lab.workers import Workers
+
+        library("scipy.stats")
+        game, back_end = open_game(Path(path))
+        configuration = _configuration(game, players, options)
+        found = balance(game, BalancePlan((configuration,), seed=seed, seconds=seconds))
+
+        def tell(phase: str, share: float, what: str) -> None:
+            self.tell({"progress": {"phase": phase, "share": share, "what": what, "back_end": back_end}})
+
+        Run(found, Workers(game, None), tell).run()
+        command = f"rulec balance {Path(path).name} --players {players} --seconds {seconds:g} --seed {seed}"
+        return {
+            "title": game.TITLE,
+            "rules": game.RULES_HASH,
+            "back_end": back_end,
+            "findings": [{"text": one.text, "stands_out": one.stands_out} for one in findings(found)],
+            "report": page(found, command).decode("utf-8"),
+        }
+
+
+def _configuration(game: Game, players: int, options: dict[str, Any]) -> dict[str, Any]:
+    """A configuration of the game, with defaults where nothing is said."""
+    fitting = [
+        one
+        for one in game.CONFIGURATIONS
+        if one["players"] == players and all(one.get(name) == value for name, value in options.items())
+    ]
+    if not fitting:
+        raise RulecError("these options do not go with this number of players")
+    defaults = {name: one.default for name, one in game.OPTIONS.items()}
+    return max(fitting, key=lambda one: sum(one.get(name) == value for name, value in defaults.items()))
+
+
+def _moments(one: RunningMoments) -> dict[str, Any]:
+    return {"mean": one.mean, "margin": one.margin, "least": one.least, "most": one.most, "count": one.count}
+
+
+def histogram(values: list[int]) -> dict[str, Any]:
+    """Counts in at most `_BINS` intervals of the same whole width."""
+    if not values:
+        return {"first": 0, "width": 1, "counts": []}
+    least, most = min(values), max(values)
+    width = max(1, -(-(most - least + 1) // _BINS))
+    counts = [0] * ((most - least) // width + 1)
+    for value in values:
+        counts[(value - least) // width] += 1
+    return {"first": least, "width": width, "counts": counts}

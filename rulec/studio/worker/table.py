@@ -1,0 +1,274 @@
+"""A game at a table: begun or taken up again, played move by move, seen by whoever looks."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulec.errors import RulecError, RulesError
+from rulec.play.record import Record
+from rulec.studio.worker.opening import description, open_engine, open_game
+from rulec.studio.worker.view import Views
+from rulec.traces.replay import Departure, check_position, index_of
+from rulec.traces.trace_text import Move, Trace, digest_of, read_trace, who_name, write_trace
+
+if TYPE_CHECKING:
+    from rulec.face import Game, State
+    from rulec.insight.legality_answers import Answers
+    from rulec.interp.legality_explainer import ClauseResult, LegalityExplainer
+    from rulec.sim.policies import Players
+
+HUMAN = "human"
+_ORDER = "the game has gone on"
+_TRACE = "the saved game"
+
+
+class Table:
+    """One game on one back end. Every `do_NAME` answers a request of the server."""
+
+    def __init__(self) -> None:
+        self.path = Path()
+        self.game: Game
+        self.back_end = ""
+        self.record: Record
+        self.seats: list[str] = []
+        self.designer = False
+        self.views: Views
+        self._players: Players
+        self._reasons: LegalityExplainer | None = None
+
+    # --- opening ----------------------------------------------------------------------------------
+
+    def do_warm(self) -> dict[str, Any]:
+        """An answer, once everything is loaded."""
+        return {}
+
+    def do_open(self, path: str) -> dict[str, Any]:
+        self.path = Path(path)
+        self.game, self.back_end = open_game(self.path)
+        return description(self.game, self.back_end)
+
+    def do_begin(
+        self, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
+    ) -> dict[str, Any]:
+        try:
+            state = self.game.State(players, seed, **options)
+        except (ValueError, TypeError) as problem:
+            raise RulecError(str(problem)) from None
+        self._sit(Record(self.game, state, seed), seats, designer)
+        return self._state()
+
+    def do_restore(self, trace: str, seats: list[str], designer: bool, whole: bool = False) -> dict[str, Any]:
+        """Take a saved game up: as far as it fits the rules, or (`whole`) to its end or not at all."""
+        read = read_trace(_TRACE, trace.encode())
+        if read.game != self.game.NAME:
+            raise RulecError(f"this is a game of {read.game}, not of {self.game.NAME}")
+        note = self._replay(read, seats, designer, whole)
+        return {**self._state(), "trace": self._trace(), "note": note}
+
+    def do_adopt(
+        self, position: dict[str, Any], seed: int, seats: list[str], designer: bool
+    ) -> dict[str, Any]:
+        """Go on from a position that was reached under other rules, as far as it fits."""
+        try:
+            state = self.game.State.from_dict(position, adopt=True)
+        except ValueError as problem:
+            raise RulecError(f"the game can't go on under these rules: {problem}") from None
+        self._sit(Record(self.game, state, seed, True, position.get("chance", "sampled")), seats, designer)
+        left = [one for one in state.adopted if not one.startswith("from ")]
+        anew = [one.removeprefix("from ") for one in state.adopted if one.startswith("from ")]
+        return {**self._state(), "trace": self._trace(), "left": left, "anew": anew}
+
+    def do_engine(self) -> dict[str, Any]:
+        """Go over to the engine, if it has been built of these rules."""
+        engine = open_engine(self.path)
+        if engine is None or engine.RULES_HASH != self.game.RULES_HASH:
+            return {"back_end": self.back_end}
+        interpreted, self.game = self.game, engine
+        try:
+            self._replay(self.record.trace(), self.seats, self.designer, whole=True)
+        except RulecError:
+            self.game = interpreted
+        else:
+            self.back_end = "engine"
+        return {"back_end": self.back_end}
+
+    def _sit(self, record: Record, seats: list[str], designer: bool) -> None:
+        from rulec.sim.policies import Players, read_ways
+
+        count = record.state.num_players()
+        if len(seats) != count:
+            raise RulecError(f"the game has {count} players, but {len(seats)} seats are named")
+        ways = read_ways(",".join("random" if seat == HUMAN else seat for seat in seats), "seats")
+        self.record, self.seats, self.designer = record, seats, designer
+        self._players = Players(ways, record.seed)
+        self.views = Views(self.game, record, self.people, designer)
+
+    def _replay(self, trace: Trace, seats: list[str], designer: bool, whole: bool) -> str:
+        if trace.start is not None:
+            try:
+                state = self.game.State.from_dict(trace.start)
+            except ValueError as problem:
+                raise RulecError(f"{_TRACE} begins at a position that does not fit: {problem}") from None
+        else:
+            try:
+                state = self.game.State(trace.players, trace.seed, chance=trace.chance, **trace.options)
+            except (ValueError, TypeError) as problem:
+                raise RulecError(f"{_TRACE} does not fit the rules: {problem}") from None
+        record = Record(self.game, state, trace.seed, trace.start is not None, trace.chance)
+        note, same = "", trace.rules == self.game.RULES_HASH
+        for move in trace.moves:
+            try:
+                record.choose(index_of(_TRACE, record.state, move))
+                if same:
+                    check_position(_TRACE, record.state, move)
+            except (Departure, RulesError) as problem:
+                if whole:
+                    raise
+                note = f"{len(record.moves)} of {len(trace.moves)} moves fit the rules: {problem.message}"
+                break
+        self._sit(record, seats, designer)
+        return note
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        return tuple(seat for seat, kind in enumerate(self.seats) if kind == HUMAN)
+
+    # --- playing ----------------------------------------------------------------------------------
+
+    def do_choose(self, action: int, moves: int, seat: int | None = None) -> dict[str, Any]:
+        """Carry out an option of a person; `moves`: as many had been played where it was seen."""
+        state = self.record.state
+        if moves != len(self.record.moves):
+            raise RulecError(_ORDER, "look at the position as it is now")
+        here = state.current_player()
+        if here not in self.people or seat not in (None, here):
+            raise RulecError("it is not your turn")
+        legal = state.legal_actions()
+        if action not in legal:
+            raise RulecError("this is not offered now")
+        return self._played(legal.index(action))
+
+    def do_step(self) -> dict[str, Any]:
+        """Let a player who is no person, or chance, make one move."""
+        state = self.record.state
+        if state.is_terminal() or state.current_player() in self.people:
+            return {"moved": False}
+        decided = sum(move.seat >= 0 for move in self.record.moves)
+        return self._played(self._players.choose(state, decided)[0])
+
+    def _played(self, index: int) -> dict[str, Any]:
+        try:
+            move = self.record.choose(index)
+        except RulesError as problem:
+            raise RulecError(f"the rules stop here: {problem.message}", "choose something else") from None
+        line = str(Move(move.label, digest_of(self.record.state), who=who_name(move.seat)))
+        return {**self._state(), "moved": True, "line": line}
+
+    def do_undo(self) -> dict[str, Any]:
+        """Back to the last decision of a person, unless something hidden has come out since."""
+        number = self._last_of_people()
+        if number is None:
+            raise RulecError("there is nothing to take back")
+        if not self.designer and self._came_out(number):
+            raise RulecError(
+                "this can't be taken back: something hidden has come out since",
+                "a game for designers takes everything back",
+            )
+        self.record.back_to(number)
+        self.views.forget(number)
+        return {**self._state(), "trace": self._trace()}
+
+    def _last_of_people(self) -> int | None:
+        people = self.people or range(len(self.seats))
+        numbers = range(len(self.record.moves) - 1, -1, -1)
+        return next((n for n in numbers if self.record.moves[n].seat in people), None)
+
+    def _came_out(self, number: int) -> bool:
+        from rulec.studio.worker.knowledge import came_out
+
+        labels = [move.label for move in self.record.moves[number:]]
+        states = self.record.states
+        return came_out(self.game, states[number], labels, states[-1], self.people)
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    def do_view(self, **looked: Any) -> dict[str, Any]:
+        return {**self._state(), **self.views.seen(**looked)}
+
+    def do_why(self, option: str, at: int | None = None, seat: int | None = None) -> dict[str, Any]:
+        """Why an option is offered or not, clause by clause."""
+        from rulec.insight.legality_answers import whole_label
+
+        answers, state = self._answers(at, seat)
+        found = answers.answer(whole_label(self.game, state, option))
+        return {
+            "option": found.action,
+            "verdict": found.verdict,
+            "why": found.why,
+            "clauses": [_clause(one) for one in found.clauses],
+            "stuck": [
+                {
+                    "path": list(one.path),
+                    "message": one.message,
+                    "line": one.span.line,
+                    "text": answers.reasons_line(one.span),
+                }
+                for one in found.stuck
+            ],
+        }
+
+    def do_options(self, at: int | None = None, seat: int | None = None) -> dict[str, Any]:
+        """All that the pending decision ever offers, by label."""
+        answers, _ = self._answers(at, seat)
+        return {"labels": answers.labels(), "about": answers.about()}
+
+    def _answers(self, at: int | None, seat: int | None) -> tuple[Answers, State]:
+        """About a position, as far as the one who asks knows it: what is hidden is drawn anew."""
+        from rulec.compiled import Compiled
+        from rulec.insight.legality_answers import Answers
+
+        if self._reasons is None:
+            self._reasons = Compiled(self.path).reasons
+        state = self.record.states[self.views.number(at)]
+        observer = self.views.observer(seat)
+        if observer is not None:
+            state = state.resample(observer, 1)
+        return Answers(self.game, state, self._reasons), state
+
+    # --- keeping ----------------------------------------------------------------------------------
+
+    def do_trace(self) -> dict[str, Any]:
+        return {"trace": self._trace()}
+
+    def do_position(self) -> dict[str, Any]:
+        return {"position": json.loads(json.dumps(self.record.state.to_dict())), "seed": self.record.seed}
+
+    def _trace(self) -> str:
+        return write_trace(self.record.trace())
+
+    def _state(self) -> dict[str, Any]:
+        """What the server knows of every game."""
+        state = self.record.state
+        over = state.is_terminal()
+        seat = -4 if over else state.current_player()
+        return {
+            "moves": len(self.record.moves),
+            "over": over,
+            "seat": seat,
+            "waits": not over and seat in self.people,
+            "back_end": self.back_end,
+            "hidden": not self.game.PERFECT_INFORMATION,
+            "question": "" if over else self.views.question(state),
+        }
+
+
+def _clause(one: ClauseResult) -> dict[str, Any]:
+    return {
+        "text": one.text,
+        "line": one.span.line,
+        "holds": one.holds,
+        "values": "; ".join(part for part in (one.words, one.values) if part),
+        "parts": [_clause(part) for part in one.parts],
+    }

@@ -1,0 +1,60 @@
+"""Simulations: told as they come, cancelled, kept."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from rulec.studio.worker.simulation import histogram
+from tests.studio.browser import Browser
+
+GAME = "here/tic_tac_toe.rules"
+
+
+def _start(browser: Browser, **more: Any) -> Any:
+    plan = {"game": GAME, "kind": "simulate", "players": 2, "options": {}, "games": 30, "ways": ["random"]}
+    return browser.post("/api/lab/start", **{**plan, "seed": 1, **more})
+
+
+def _ended(browser: Browser, run: str) -> dict[str, Any]:
+    for _ in range(600):
+        found: dict[str, Any] = browser.json(f"/api/lab/run/{run}")
+        if found["status"] != "running":
+            return found
+        time.sleep(0.05)
+    raise AssertionError("never ended")
+
+
+def test_a_simulation(browser: Browser) -> None:
+    found = _ended(browser, _start(browser).json()["id"])
+    assert found["status"] == "done", found["problem"]
+    result = found["result"]
+    assert (result["games"], result["done"]) == (30, 30)
+    assert sum(result["lengths"]["counts"]) == 30
+    assert 5 <= result["decisions"]["mean"] <= 9
+    assert len(result["wins"]) == 2
+    same = _ended(browser, _start(browser).json()["id"])["result"]
+    assert {**same, "seconds": 0} == {**result, "seconds": 0}
+    runs = browser.json(f"/api/lab/history/{GAME}")["runs"]
+    assert [one["status"] for one in runs] == ["done", "done"]
+
+
+def test_a_run_is_cancelled(browser: Browser) -> None:
+    run = _start(browser, games=100_000, ways=["mcts:500"]).json()["id"]
+    assert browser.post(f"/api/lab/run/{run}/cancel").json()["status"] == "cancelled"
+    assert _ended(browser, run)["status"] == "cancelled"
+
+
+def test_wrong_plans_are_told(browser: Browser) -> None:
+    assert _start(browser, kind="anything").status_code == 400
+    assert _start(browser, game="here/../x.rules").status_code == 422
+    assert _ended(browser, _start(browser, ways=["nobody"]).json()["id"])["status"] == "failed"
+    assert "players" in _ended(browser, _start(browser, players=7).json()["id"])["problem"]
+
+
+def test_histograms_have_few_bars() -> None:
+    assert histogram([]) == {"first": 0, "width": 1, "counts": []}
+    assert histogram([3, 3, 5]) == {"first": 3, "width": 1, "counts": [2, 0, 1]}
+    wide = histogram(list(range(1000)))
+    assert len(wide["counts"]) <= 24
+    assert sum(wide["counts"]) == 1000
