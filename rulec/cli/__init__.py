@@ -13,9 +13,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from rulec.cli.run import run
 
         status = run(sys.argv[1:] if arguments is None else list(arguments))
-    except KeyboardInterrupt:  # before a command has begun
+    except KeyboardInterrupt:  # before a command started
         status = 130
     if arguments is not None:
         return status
-    gc.freeze()  # the process ends: a last look for garbage takes a tenth of a second
+    gc.freeze()  # skip the final garbage collection, which takes 0.1 s
     return status

@@ -35,8 +35,8 @@ HELP = (
     "rulec build games/*/*.rules --debug",
     "rulec build --all",
 )
-_GAMES = 3  # of the short self-test
-_SECONDS = 2.5  # at most, give or take a step: a long game is left in its middle
+_GAMES = 3  # games of the short self-test
+_SECONDS = 2.5  # time limit; a long game is abandoned
 
 
 def run(

@@ -8,9 +8,9 @@ from typing import Any
 
 from rulec.errors import RulecError
 
-VARIABLE = "_RULEC_COMPLETE"  # set by the script of a shell when it asks for completions
+VARIABLE = "_RULEC_COMPLETE"  # environment variable set by completion scripts
 SHELLS = ("bash", "zsh", "fish")
-_MANY = 200  # rules files below a folder that are offered
+_MANY = 200  # maximal number of offered files
 
 
 def answer(command: Any) -> int:
@@ -22,7 +22,7 @@ def answer(command: Any) -> int:
         command._main_shell_completion({}, "rulec", VARIABLE)
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else 0
-    except RulecError:  # a word before is wrong: nothing completes it
+    except RulecError:  # an earlier word is invalid: no completions
         return 0
     return 0
 

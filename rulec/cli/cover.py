@@ -31,7 +31,7 @@ HELP = (
     "rulec cover my_game.rules --open",
     "rulec cover my_game.rules --proof --traces traces --jobs 2 --resume proof.jsonl",
 )
-WANTED = 0.9  # of the changes that mean something must be noticed
+WANTED = 0.9  # required share of detected mutants
 
 
 def run(

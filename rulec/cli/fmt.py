@@ -58,7 +58,7 @@ def _format(name: str, check: bool, diff: bool) -> bool:
     source = read_rules(name)
     text = laid_out(source)
     piped = name == STANDARD_INPUT
-    # A file with line ends of another system says the same text and is written anew all the same.
+    # Foreign line ends are normalized even if the text is equal.
     changes = text != source.text or (not piped and Path(name).read_bytes() != text.encode())
     if diff:
         _print_diff(source, text)

@@ -82,7 +82,7 @@ def _named(name: str) -> tuple[Path, str]:
 def _write(path: Path, text: str) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "x", encoding="utf-8") as file:  # never over a file that came meanwhile
+        with open(path, "x", encoding="utf-8") as file:  # never overwrite a file created meanwhile
             file.write(text)
     except OSError as problem:
         raise RulecError(f"{path} can't be written: {problem.strerror}") from None

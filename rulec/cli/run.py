@@ -13,7 +13,7 @@ from rulec.cli.shared.exit_status import FINE, INTERRUPTED, NO_READER, WRONG_USA
 from rulec.cli.shared.output_guard import streams_guarded
 from rulec.errors import RulecError
 
-_LONG = 160  # letters of a name that a message shows
+_LONG = 160  # maximal length of a name in messages
 
 
 def run(arguments: list[str]) -> int:
@@ -26,11 +26,11 @@ def run(arguments: list[str]) -> int:
 def _carry_out(arguments: list[str]) -> int:
     try:
         return _run(arguments)
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader closed the pipe
         return _leave_pipe()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except OSError as problem:  # also where a message could not be written
+    except OSError as problem:  # even if a message could not be written
         return _tell_environment(problem)
 
 
@@ -58,7 +58,7 @@ def _open_streams() -> None:
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest free descriptor
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for as long as we run
@@ -99,7 +99,7 @@ def _invoke(arguments: list[str]) -> int:
     except typer.Abort:
         return INTERRUPTED
     except Exception as problem:
-        if not hasattr(problem, "format_message"):  # typer's and click's errors of usage all have it
+        if not hasattr(problem, "format_message"):  # common to usage errors of typer and click
             raise
         return _tell_usage(problem, arguments)
     return FINE
@@ -144,7 +144,7 @@ def _tell_bug(bug: Exception) -> int:
 
 
 def _flush() -> None:
-    if sys.stdout is not None:  # it is closed in some services
+    if sys.stdout is not None:  # closed in some services
         sys.stdout.flush()
 
 

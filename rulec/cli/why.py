@@ -112,7 +112,7 @@ def _position(
     record, played = begin(game, players or named, from_, replay, seed, options, file)
     if replay is not None:
         for _ in islice(played, moves):
-            pass  # each is played as it is asked for
+            pass  # each is applied as displayed
         return record
     if moves:
         from rulec.sim.policies import Players as Choosers

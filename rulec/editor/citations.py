@@ -15,16 +15,16 @@ from rulec.editor.workspace import Workspace
 from rulec.syntax.lines.outline import CITATION
 
 _OPEN: Final = re.compile(r"\[([A-Za-z]*-?[A-Za-z0-9-]*)$")
-_ID: Final = re.compile(r"[\s=]")  # what ends the id that a line begins with
+_ID: Final = re.compile(r"[\s=]")  # terminator of the id at the start of a line
 _READ_AT_MOST: Final = 2_000_000
-_KEPT: Final = 16  # inventories
+_KEPT: Final = 16  # cached inventories
 
 
 @dataclass(frozen=True)
 class Statement:
     id: str
     text: str
-    span: Span  # of the id in the inventory
+    span: Span  # span of the id in the inventory
 
 
 _known: BoundedCache[tuple[str, str], dict[str, Statement]] = BoundedCache(_KEPT)

@@ -39,10 +39,10 @@ class Completion:
     label: str
     kind: str
     detail: str = ""
-    insert: str = ""  # other than the label
+    insert: str = ""  # if other than the label
     snippet: bool = False
     typed: int = 0
-    rank: int = 5  # lower ones come first
+    rank: int = 5  # lower sorts first
 
 
 def completions(workspace: Workspace, path: str, position: Position) -> list[Completion]:

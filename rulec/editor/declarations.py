@@ -18,8 +18,8 @@ from rulec.syntax.parsing.parser import openers
 from rulec.syntax.reader import read_rules
 from rulec.syntax.reading.misplaced_lines import DECLARATION_WORDS
 
-_KEPT = 4_096  # declarations, of all files
-_REPAIRS = 60_000  # characters parsed for hints at a keystroke; the check behind the pause may take more
+_KEPT = 4_096  # cached declarations over all files
+_REPAIRS = 60_000  # characters parsed for hints per keystroke; the delayed check has a larger budget
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Read:
     """Parse result of a declaration; lines are relative to its first."""
 
     problems: tuple[Diagnostic, ...]
-    starts: dict[int, str]  # the start rule by which each line was read
+    starts: dict[int, str]  # line -> start rule
 
 
 _read: BoundedCache[str, Read] = BoundedCache(_KEPT)
@@ -80,7 +80,7 @@ def starts_of(text: str) -> dict[int, str]:
 
 
 def _read_anew(text: str, report: Reporter) -> Read:
-    if text.startswith("variant "):  # what it changes stands in other files
+    if text.startswith("variant "):  # its base is in other files
         read_outline(SourceText("", text), report)
     else:
         read_rules(SourceText("", text), report)

@@ -35,7 +35,7 @@ class Document:
     def __init__(self, name: str, text: str, version: int = 0) -> None:
         self.name, self.version = name, version
         self.lines = _LINE_END.split(text.removeprefix("\ufeff"))
-        self._stamp = object()  # another one after every change
+        self._stamp = object()  # replaced by every change
         self._text: tuple[object, str] = (None, "")
 
     @property
@@ -101,7 +101,7 @@ def edits_between(name: str, before: list[str], after: list[str]) -> list[Edit]:
     most = min(len(before), len(after))
     same = next((n for n in range(most) if before[n] != after[n]), most)
     tail = next((n for n in range(most - same) if before[-1 - n] != after[-1 - n]), most - same)
-    same, tail = max(0, same - 1), max(0, tail - 1)  # with a line around, there is a line break to take along
+    same, tail = max(0, same - 1), max(0, tail - 1)  # keep a common line, to include its line break
     old, new = before[same : len(before) - tail], after[same : len(after) - tail]
     a, b = "\n".join(old), "\n".join(new)
     least = min(len(a), len(b))

@@ -19,7 +19,7 @@ from rulec.editor.workspace import Workspace
 from rulec.syntax.lines.outline import CITATION, comment_start
 
 _FORMS: Final = 3
-_COMMENT: Final = 6  # lines of a comment above a declaration
+_COMMENT: Final = 6  # maximal lines of a comment above a declaration
 _ASKS: Final = re.compile(r"choose|any order|may\b|pause|repeat|each\b.*order of my choice|follow")
 
 

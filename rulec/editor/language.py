@@ -17,7 +17,7 @@ class Form:
     """Form of a line: readable text and snippet."""
 
     name: str
-    opener: str  # the word that it begins with, or nothing
+    opener: str  # first word, or empty
     form: str
     snippet: str
 
@@ -27,8 +27,8 @@ class Language:
     words: frozenset[str]
     declarations: frozenset[str]
     sentences: frozenset[str]
-    forms: dict[str, tuple[Form, ...]]  # by start rule of the grammar
-    meanings: dict[str, tuple[str, str]]  # of a phrase: what it means, and the section that tells more
+    forms: dict[str, tuple[Form, ...]]  # by start rule
+    meanings: dict[str, tuple[str, str]]  # phrase -> (meaning, section of the reference)
 
 
 @cache

@@ -37,7 +37,7 @@ def layout_edits(source: SourceText, first: int = 1, last: int | None = None) ->
 def _replaced(source: SourceText, before: list[str], start: int, end: int, new: list[str]) -> Edit:
     if end < len(before):
         return Edit(Span(source.name, start + 1, 1, end + 1, 1), "".join(f"{line}\n" for line in new))
-    # Up to the end of the text: the break before the first line belongs to it.
+    # At the end of the text, include the preceding line break.
     if start == 0:
         return Edit(Span(source.name, 1, 1, len(before), len(before[-1]) + 1), "\n".join(new))
     span = Span(source.name, start, len(before[start - 1]) + 1, len(before), len(before[-1]) + 1)

@@ -19,11 +19,11 @@ from rulec.semantics.types import Sort
 from rulec.syntax import ast
 from rulec.syntax.ast import examples
 
-# What a name refers to: ("global", name), ("own", plural of its sort, name), ("column", table, name),
+# Referent of a name: ("global", name), ("own", plural of its kind, name), ("column", table, name),
 # ("local", file:line, name), ("event", name), ("decision", name), ("option", name), ("statement", id).
 Key = tuple[str, ...]
 
-# Fields in which a rule or formula gives a name of its own.
+# Fields that introduce a local name.
 _GIVES: Final = frozenset(
     {
         *(("Members", "var"), ("Draw", "giving"), ("Each", "var"), ("EachNumber", "var"), ("Repeat", "left")),
@@ -52,7 +52,7 @@ _OPTIONS: Final = frozenset(
         *(("SkipPart", "name"), ("AnyOrder", "exclusive")),
     }
 )
-# Fields that declare a word of a sort, if the declaration has an owner.
+# Fields that declare a word of a kind, if the declaration has an owner.
 _OWNED: Final = frozenset(
     {
         *(("Variable", "name"), ("Place", "name"), ("Zone", "name"), ("Deck", "name"), ("Adjective", "name")),
@@ -93,7 +93,7 @@ class NameIndex:
         self._decisions: set[str] = set()
         self._options: set[str] = set()
         self._events: set[str] = set()
-        self._given: dict[str, set[str]] = defaultdict(set)  # by the place of a declaration
+        self._given: dict[str, set[str]] = defaultdict(set)  # by place of declaration
         self._rules = {
             one.name.text: one.name.span
             for one in checked.tree.declarations

@@ -22,7 +22,7 @@ _GIVEN: Final = re.compile(
 _BELOW: Final = frozenset(
     {"the game", "each", "score", "table", "track", "graph", "payment", *RULES, "free action"}
 )
-_MEMBERS: Final = 400  # rows that are listed of one declaration
+_MEMBERS: Final = 400  # maximal rows listed per declaration
 _KEPT: Final = 2_048
 
 

@@ -75,7 +75,7 @@ def encoded(workspace: Workspace, path: str, first: int = 0, last: int | None = 
     return data
 
 
-_Row = tuple[tuple[int, int, str, bool], ...]  # start, end, type, does it declare
+_Row = tuple[tuple[int, int, str, bool], ...]  # (start, end, type, is declaration)
 
 
 def _rows(workspace: Workspace, path: str, first: int, last: int | None) -> Iterator[tuple[int, _Row]]:

@@ -22,8 +22,8 @@ from rulec.errors import RulecError
 from rulec.frontend import Checked, Library, check, read_source
 from rulec.semantics.scope import Resolution
 
-_KEPT: Final = 8  # analyses, of files that were looked at last
-_NEAR: Final = 400  # rules files that are looked through for variants
+_KEPT: Final = 8  # maximal number of cached analyses
+_NEAR: Final = 400  # maximal number of files searched for variants
 
 
 class Cancelled(Exception):
@@ -50,7 +50,7 @@ class Analysis:
     lines: tuple[str, ...]
     checked: Checked
     resolution: Resolution
-    kept: dict[str, object] = field(default_factory=dict)  # what was worked out from it
+    kept: dict[str, object] = field(default_factory=dict)  # derived data
 
     @cached_property
     def names(self) -> NameIndex:
@@ -130,7 +130,7 @@ class Workspace:
             return False
         bases = analysis.checked.tree.bases
         if not bases and is_variant(analysis.lines):
-            return False  # its game was not there, and may be now
+            return False  # its missing base may exist now
         return all(list(base.lines) == self.lines_of(base.name) for base in bases)
 
     def _keep(self, found: Analysis) -> None:

@@ -274,7 +274,7 @@ async def run_example(ls: Session, path: str, title: str) -> str:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         *arguments,
-        env={**os.environ, "COLUMNS": "500"},  # no line is broken
+        env={**os.environ, "COLUMNS": "500"},  # avoid wrapped lines
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 _LEGEND: Final = lsp.SemanticTokensLegend(list(TYPES), list(MODIFIERS))
-# Full collections take a tenth of a second with a large game in memory: the session makes them in pauses.
+# Full collections take 0.1 s with a large game: the session runs them in pauses.
 _THRESHOLDS: Final = (20_000, 20, 10_000)
 _TRIGGERS: Final = [" ", "'", '"', "[", ":", ","]
 _PULL: Final = lsp.DiagnosticOptions(
     inter_file_dependencies=True, workspace_diagnostics=False, identifier="rulec"
 )
-# Requests, the functions of `rulec.lsp.features` that answer them, and what the client is told of them.
+# Requests, their handlers in `rulec.lsp.features`, and registration options.
 _FEATURES: Final[tuple[tuple[str, str, Any], ...]] = (
     (lsp.TEXT_DOCUMENT_DIAGNOSTIC, "diagnostic", _PULL),
     (lsp.TEXT_DOCUMENT_CODE_ACTION, "code_action", lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix])),
@@ -52,7 +52,7 @@ _FEATURES: Final[tuple[tuple[str, str, Any], ...]] = (
     (lsp.CALL_HIERARCHY_OUTGOING_CALLS, "outgoing_calls", None),
     (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, "files_changed", None),
 )
-# Texts change in the order in which the client says so, before anything is answered about them.
+# Text changes are applied in order, before any request about them is answered.
 _TEXTS: Final = (
     (lsp.TEXT_DOCUMENT_DID_OPEN, "opened"),
     (lsp.TEXT_DOCUMENT_DID_CHANGE, "edited"),

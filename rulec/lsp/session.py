@@ -19,8 +19,8 @@ from rulec.lsp.uris import Uris
 from rulec.lsp.worker import Worker
 from rulec.syntax.parsing.parser import parser
 
-PAUSE: Final = 0.25  # seconds without a keystroke before the file as a whole is checked
-SWEPT: Final = 4  # analyses between two collections of garbage
+PAUSE: Final = 0.25  # seconds without keystroke before a full check
+SWEPT: Final = 4  # analyses between garbage collections
 _ENDING: Final = ".rules"
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ class Session:
         self.plays = self.document_changes = self.annotations = False
         self.pulls = self.refreshes = self.refreshes_tokens = self.refreshes_lenses = self.snippets = False
         self._know(params)
-        self.worker.submit(parser)  # Lark's own tables: the first line that does not fit needs them
+        self.worker.submit(parser)  # Lark's tables are needed for the first syntax error
 
     # --- the client -------------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class Session:
         def analysed() -> Analysis | None:
             found = self.rules.analyse(path, cancelled=lambda: self._edits.get(path, 0) != edits)
             if found is not None:
-                assert found.names is not None  # looked up here, not by whoever asks first
+                assert found.names is not None  # compute it here, not on first request
             self._sweep()
             return found
 

@@ -13,7 +13,7 @@ from rulec.native.names import require_game_name
 from rulec.native.options import BuildOptions, OnStage, no_observer
 from rulec.native.toolchain import Toolchain, find_toolchain, missing_tool
 
-# Of Cython; a part of the key, so they stand where the key is made.
+# Cython directives; part of the cache key.
 DIRECTIVES = (
     "language_level=3",
     "boundscheck=False",
@@ -22,12 +22,12 @@ DIRECTIVES = (
     "cdivision=True",
     "auto_pickle=False",
     "binding=False",
-    "always_allow_keywords=False",  # what takes one argument takes it by position
+    "always_allow_keywords=False",  # positional arguments for unary functions
     "embedsignature=True",
-    "emit_code_comments=False",  # half of the lines that the C compiler would read
+    "emit_code_comments=False",  # halves the C code
 )
 
-# How the tools are called: inputs like any other.
+# Sources that call the tools are inputs, too.
 _RECIPE = tuple(Path(__file__).with_name(name) for name in ("cythonize.py", "translate.py"))
 
 
@@ -67,7 +67,7 @@ def build_module(
     if found is not None:
         return found
 
-    from rulec.native.cythonize import Extension, Timed  # not needed while the cache answers
+    from rulec.native.cythonize import Extension, Timed  # unneeded on a cache hit
 
     timed: list[Timed] = []
 

@@ -30,9 +30,9 @@ from rulec.native.trust import make_private, require_own, require_trusted
 
 _LAYOUT = "v1"
 _ENTRY = "entry.json"
-_TREES = 100  # of the compiled forms of rules files so many are kept: each edit makes new ones
+_TREES = 100  # compiled forms to keep: each edit adds new ones
 _TRIAL_BYTES = 1 << 16
-_TREE_BYTES = 1 << 28  # of one of them, before it is compressed
+_TREE_BYTES = 1 << 28  # maximal uncompressed size of one
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,7 +88,7 @@ class Cache:
 
         try:
             return cls(platformdirs.user_cache_path("rulec", appauthor=False) / _LAYOUT)
-        except RuntimeError:  # no HOME, and a user that the system does not know, as in a container
+        except RuntimeError:  # no HOME, and a user unknown to the system, as in containers
             return cls(_temporary_folder() / f"rulec-{os.getuid()}" / _LAYOUT)
 
     @property
@@ -147,7 +147,7 @@ class Cache:
                 module = build(work)
                 ready = work / "entry"
                 ready.mkdir()
-                os.chmod(ready, 0o755)  # whatever the umask is
+                os.chmod(ready, 0o755)  # regardless of the umask
                 os.replace(module, ready / module.name)
                 os.chmod(ready / module.name, 0o755)
                 digest = digest_of_file(ready / module.name)
@@ -203,7 +203,7 @@ class Cache:
             require_own(path.parent)
             require_own(path)
             digest, _, data = path.read_bytes().partition(b"\n")
-            os.utime(path)  # it is in use
+            os.utime(path)  # in use
         except OSError:
             return None
         return data if digest.decode("ascii", "replace") == digest_of(data) else None
@@ -267,7 +267,7 @@ class Cache:
     @contextlib.contextmanager
     def _lock(self, key: str, *, wait: bool = True, on_stage: OnStage = no_observer) -> Iterator[None]:
         """Hold the lock of the key's bucket; there are 256, since lock files must never be removed."""
-        from filelock import FileLock  # only a build needs it
+        from filelock import FileLock  # needed by builds only
 
         make_private(self.root / "locks")
         lock = FileLock(self.root / "locks" / f"{key[:2]}.lock")
@@ -301,7 +301,7 @@ Build = Callable[[Path], Path]
 def _temporary_folder() -> Path:
     try:
         return Path(tempfile.gettempdir())
-    except OSError:  # none can be written
+    except OSError:  # unwritable
         return Path("/tmp")
 
 

@@ -22,7 +22,7 @@ from rulec.native.run import Ran, run_tool
 from rulec.native.toolchain import Toolchain
 from rulec.native.translator import run_cython
 
-LARGE = 400_000  # characters; a smaller engine is compiled before the work would be shared out
+LARGE = 400_000  # characters; below, distribution costs more than compilation
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Extension:
         on_stage("C compiler")
         ran = self._compile(name, folder)
         if ran.status:
-            probe(self.toolchain)  # if even the smallest module fails, it's the machine
+            probe(self.toolchain)  # a failing minimal module means a broken machine
         self._check("the C compiler", ran, folder)
         return Timed(folder / (name + SUFFIX), translated - started, time.perf_counter() - translated)
 

@@ -20,7 +20,7 @@ def data_folder(name: str) -> Path:
 
 INCLUDE = PACKAGE / "runtime" / "include"
 
-# No stage between the text and the module: editing these must not throw builds away.
+# Not involved in code generation: editing these must not invalidate builds.
 _NO_INPUT = frozenset(
     {
         "__pycache__",
@@ -90,7 +90,7 @@ def processor() -> str:
     return digest_of(*words)
 
 
-# What a processor must be able to do for a level of instructions; the baseline needs nothing.
+# Processor features required by an instruction set level; none for the baseline.
 LEVELS = {"x86-64-v3": frozenset({"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"})}
 
 

@@ -55,5 +55,5 @@ def _in_cache(path: Path, cache: Cache) -> bool:
     try:
         recalled = recall_generated(path.absolute(), debug=False, cache=cache)
         return recalled is not None and find_module(recalled.generated, cache, BuildOptions()) is not None
-    except (RulecError, OSError):  # no compiler, or a cache that is not trusted: told by other facts
+    except (RulecError, OSError):  # no compiler or untrusted cache: reported elsewhere
         return False

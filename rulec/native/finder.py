@@ -82,7 +82,7 @@ class GamesPackage(ModuleType):
             return find_game(name, self.__dict__["_build"])
         except (StaleBuild, NotBuildable):
             raise
-        except ImportError as error:  # `from generated import NAME` goes on to the finder, which says it
+        except ImportError as error:  # `from generated import NAME` proceeds to the finder, which reports it
             raise AttributeError(str(error)) from error
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -130,7 +130,7 @@ def install(package: str, build: Build | None = None) -> None:
     module = sys.modules[package]
     module.__dict__["_build"] = build
     module.__class__ = GamesPackage
-    module.__path__ = []  # nothing in its folder is a module: `./generated/NAME/` holds text
+    module.__path__ = []  # its folder contains no modules: `./generated/NAME/` holds text
     sys.meta_path[:] = [one for one in sys.meta_path if not isinstance(one, GamesFinder)]
     sys.meta_path.insert(0, GamesFinder(package, build))
 

@@ -9,12 +9,12 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from rulec.base import limits
 from rulec.errors import RulecError
 
-# What this Python calls an extension module: `.cpython-311-x86_64-linux-gnu.so`.
+# Suffix of extension modules: `.cpython-311-x86_64-linux-gnu.so`.
 SUFFIX = EXTENSION_SUFFIXES[0]
 
 _GAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 _FILE = re.compile(r"[a-z][a-z0-9_]*\.(pyx|pxd|pxi|h|txt)", re.ASCII)
-# A module of this name would hide what generated code imports from the package of the same name.
+# A module of this name would shadow a package that generated code imports.
 _TAKEN = frozenset({"cpython", "cython", "libc", "libcpp", "numpy", "rulec"})
 
 

@@ -19,7 +19,7 @@ def announced(name: str, stream: TextIO | None) -> Iterator[Callable[[str], None
     """
     shown = "".join(char if char.isprintable() else "?" for char in name)
     head = f"rulec: compiling {shown} for its first use"
-    stream = getattr(stream, "unguarded", stream)  # a command lets no control characters through
+    stream = getattr(stream, "unguarded", stream)  # commands filter control characters
     terminal = stream is not None and not stream.closed and stream.isatty()
     started = time.monotonic()
 

@@ -16,14 +16,14 @@ _NO_ROOM = (
     "Disk quota exceeded",
     "File too large",
     "File size limit exceeded",
-    "[Bus error]",  # of the linker, which writes through a mapping
+    "[Bus error]",  # linker, which writes to mapped memory
 )
 _NO_MEMORY = (
     "virtual memory exhausted",
     "out of memory",
     "memory exhausted",
     "Cannot allocate memory",
-    "\nMemoryError",  # of Python, not in a line of code that is quoted
+    "\nMemoryError",  # raised by Python, not quoted source
     "Killed signal terminated program",
     "[Killed]",
 )

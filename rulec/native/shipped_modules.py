@@ -25,7 +25,7 @@ from rulec.native.sources import SourceFile
 
 GAMES = data_folder("games")
 SHIPPED = PACKAGE / "shipped"
-VARIANTS = "variants"  # folder of the rules files that a wheel does not compile
+VARIANTS = "variants"  # folder of rules files excluded from wheels
 _BASELINE = "baseline"
 
 

@@ -26,12 +26,12 @@ _COMMON = (
     "-std=gnu11",
     "-fPIC",
     "-pthread",
-    "-fwrapv",  # the same numbers on every compiler, come what may
+    "-fwrapv",  # bit-identical floating point on all compilers
     "-fno-semantic-interposition",
     "-fvisibility=hidden",
     "-DNDEBUG",
     "-DCYTHON_CLINE_IN_TRACEBACK=0",
-    "-w",  # nobody reads warnings about generated C
+    "-w",  # warnings about generated C are useless
     "-pipe",
 )
 _LINK = ("-bundle", "-undefined", "dynamic_lookup") if sys.platform == "darwin" else ("-shared",)
@@ -84,7 +84,7 @@ class Toolchain:
 
     def knows(self, level: str) -> bool:
         """Check whether the compiler supports an instruction set level."""
-        import subprocess  # only when a wheel is built
+        import subprocess  # needed for wheels only
 
         if not level:
             return True
@@ -133,7 +133,7 @@ def cython_version() -> str:
     for name in os.listdir(Path(spec.origin).parent.parent):
         if name.lower().startswith("cython-") and name.endswith(".dist-info"):
             return name[len("cython-") : -len(".dist-info")]
-    from importlib.metadata import version  # slow to import, and hardly ever needed
+    from importlib.metadata import version  # slow to import, rarely needed
 
     return version("cython")
 
@@ -144,7 +144,7 @@ def _find_compiler() -> tuple[str, ...]:
     if wanted:
         try:
             words = shlex.split(wanted)
-        except ValueError:  # an open quote
+        except ValueError:  # unbalanced quote
             words = [wanted]
         path = shutil.which(words[0])
         if path is None:
@@ -198,7 +198,7 @@ def _fingerprint(command: tuple[str, ...]) -> Iterator[str]:
 
 
 def _ask_version(command: tuple[str, ...]) -> str:
-    import subprocess  # only when a compiler is seen for the first time
+    import subprocess  # needed on first use of a compiler
 
     try:
         done = subprocess.run(

@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 
-_LOG = "cython.log"  # in the folder of a translation: what Cython said
+_LOG = "cython.log"  # Cython's output, in the folder of a translation
 _FIRST = "cdef class A:\n    cdef int a\n    def b(self, int c):\n        return self.a + c\n"
 
 
@@ -25,7 +25,7 @@ def translate(arguments: list[str]) -> None:
 
 
 def stay() -> None:
-    with tempfile.TemporaryDirectory() as folder:  # Cython loads most of itself when it is first used
+    with tempfile.TemporaryDirectory() as folder:  # warm up: Cython imports most modules on first use
         path = os.path.join(folder, "first.pyx")
         with open(path, "w") as file:
             file.write(_FIRST)

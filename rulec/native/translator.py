@@ -19,7 +19,7 @@ from rulec.native.run import SECONDS, Ran, environment, judged, run_tool
 
 TOOL = "Cython"
 SCRIPT = Path(__file__).with_name("translate.py")
-_COMMAND = [sys.executable, "-P", str(SCRIPT)]  # `-P`: nothing that lies in the folder may be imported
+_COMMAND = [sys.executable, "-P", str(SCRIPT)]  # `-P`: no imports from the working folder
 
 _kept: Kept | None = None
 

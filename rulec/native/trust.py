@@ -11,7 +11,7 @@ from pathlib import Path
 from rulec.errors import RulecError
 
 _OTHERS = stat.S_IWGRP | stat.S_IWOTH
-_LINKS = 40  # as many as the system follows
+_LINKS = 40  # same limit as the system
 
 
 class UntrustedPath(RulecError):
@@ -29,9 +29,9 @@ def require_trusted(path: Path) -> None:
         try:
             found = os.lstat(step)
         except OSError:
-            return  # not there, or not to be reached: whoever opens it says so
+            return  # missing or unreachable: opening it reports the error
         if not last and not (stat.S_ISDIR(found.st_mode) or stat.S_ISLNK(found.st_mode)):
-            return  # nothing can lie below it
+            return  # no path can continue below
         _require_owner(path, step, found)
         if not stat.S_ISLNK(found.st_mode):
             _require_mode(path, step, found, last)
@@ -98,9 +98,9 @@ def _require_mode(path: Path, step: Path, found: os.stat_result, last: bool) -> 
     loose = found.st_mode & _OTHERS
     if not last:
         if found.st_mode & stat.S_ISVTX:
-            return  # others may add to it, but can't rename what is there
+            return  # sticky: others may add files but not rename existing ones
         if loose == stat.S_IWGRP and found.st_gid in (0, os.getegid()):
-            return  # the group that a user has to himself
+            return  # the user's private group
     if loose:
         raise UntrustedPath(
             f"{_shown(path, step)} can be written by other users: rulec executes nothing from there",

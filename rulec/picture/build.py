@@ -29,7 +29,7 @@ from rulec.picture.scene_records import (
 )
 from rulec.picture.tokens import TokenMaker
 
-_BOOKS: dict[int, tuple[Description, Names, Atlas]] = {}  # of the games that were shown last
+_BOOKS: dict[int, tuple[Description, Names, Atlas]] = {}  # size of the cache of games
 _GAMES = 16
 
 
@@ -109,7 +109,7 @@ class _Builder:
         shared += [(kind, one) for kind, one in tables if one.rows]
         sheet = [] if hides("points") else self._sheet()
         found = [
-            ("turn", self._turn()),  # at last: its options are those that nothing else has claimed
+            ("turn", self._turn()),  # last, since it lists the unclaimed options
             *boards,
             *shared,
             *(("players", one) for one in players),
@@ -127,7 +127,7 @@ class _Builder:
             if owner[0] == PLAYERS or not all(map(self._as_at_start, owned[owner])):
                 panels[number] = self._owner_panel(*owner, owned[owner])
         players = sorted(panels.values(), key=lambda one: (one.owner < 0, one.owner, one.title))
-        if self.actor_kind:  # a player is shown by what belongs to the members that act
+        if self.actor_kind:  # players are represented by the acting members
             players = [one for one in players if one.rows or one.mark is not None]
         return players
 

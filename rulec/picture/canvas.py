@@ -12,7 +12,7 @@ from rulec.picture.look.path_data import Path
 from rulec.picture.scene_records import Mark
 
 Anchor = Literal["start", "middle", "end"]
-SMALLEST = 8.0  # size of a text
+SMALLEST = 8.0  # minimal text size
 
 
 class Box(NamedTuple):
@@ -95,12 +95,12 @@ class Glyph(NamedTuple):
 class Text(NamedTuple):
     text: str
     x: float
-    y: float  # of the base line
+    y: float  # baseline
     size: float
     anchor: Anchor
     style: str
     bold: bool
-    box: Box  # the room that it was given
+    box: Box  # box to stay in
 
     @property
     def length(self) -> float:

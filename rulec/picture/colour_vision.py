@@ -11,7 +11,7 @@ DEFICIENCIES: Final = {
     "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
     "tritanopia": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
 }
-APART: Final = 45.0  # a distance that a glance tells
+APART: Final = 45.0  # distance visible at a glance
 
 
 def simulated(colour: str, deficiency: str) -> tuple[float, ...]:

@@ -123,7 +123,7 @@ def draw_icon(canvas: Canvas, icon: Icon, x: float, y: float, side: float, ink: 
     """Draw an icon in a square around a point."""
     room = Box(x - side / 2, y - side / 2, side, side)
     if icon.path:
-        if any(step.command == "A" for step in icon.path):  # whose bulges may leave the square
+        if any(step.command == "A" for step in icon.path):  # arcs may bulge out of the square
             canvas.outline(moved(icon.path, room.x, room.y, side / ICON_SIDE), ink, room)
         else:
             canvas.glyph(relative_data(icon.path, round(side / ICON_SIDE, 4)), ink, room)

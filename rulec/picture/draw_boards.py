@@ -26,18 +26,18 @@ from rulec.picture.scene_records import BoardPanel, Link, Space, TrackPanel, Tra
 
 _LABELS = (re.compile(r"([a-z]+)([0-9]+)"), re.compile(r"([0-9]+),([0-9]+)"))
 _ROW_FIRST = re.compile(r"([A-Z]+)([0-9]+)")
-_NODE = (0.86, 0.58)  # sides of a node's box, in units of an edge
+_NODE = (0.86, 0.58)  # node box in edge units
 COLUMN_WIDTH = 430.0
-_SITE = 0.5  # side of the icon of a space, by that of the space
-_FRAMED = 24  # of more options on a board each is a dot alone
-_FLAT = 0.86  # height of a unit of a graph, by its width
-_PIECE = 17.0  # greatest radius of a piece on a node
+_SITE = 0.5  # icon size relative to the space
+_FRAMED = 24  # options above which marks are dots
+_FLAT = 0.86  # aspect ratio of graph units
+_PIECE = 17.0  # maximal radius of a piece on a node
 _SMALL_NODE = (0.4, 0.26)
-_NODE_PIXELS = (86.0, 52.0)  # of nodes with given places
-MOST_HIGH = 900.0  # pixels of a map
+_NODE_PIXELS = (86.0, 52.0)  # size of nodes with explicit places
+MOST_HIGH = 900.0  # maximal height of a map in pixels
 _MOST_HIGH_GRID = 1600.0
-_LEAST_SIDE = 12.0  # of a space; a view that makes it smaller is not taken
-# The lines of which an edge is made, the lowest first.
+_LEAST_SIDE = 12.0  # minimal side of a space; a larger view is ignored
+# Strokes of an edge, bottom first.
 _LINK_STYLES = {
     "line": ("edge",), "rail": ("bed", "ties"), "road": ("roadside", "road"), "trail": ("trail",),
 }  # fmt: skip
@@ -326,7 +326,7 @@ class _Graph:
         self.plain = _plain(panel.spaces)
         self.given = bool(panel.look.places)
         self.node = panel.look.node or (_NODE_PIXELS if self.given else None)
-        self.middles: dict[str, tuple[float, float]] = {}  # of nodes that were moved, too
+        self.middles: dict[str, tuple[float, float]] = {}  # also of displaced nodes
         view = self._view()
         if self.given:
             bends = [point for link in panel.links for point in link.bends]
@@ -343,7 +343,7 @@ class _Graph:
         xs, ys = [one.x for one in spaces], [one.y for one in spaces]
         if self.node is None or max(xs) == min(xs):
             return min(xs) - 0.5, min(ys) - 0.5, max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
-        scale = (max(xs) - min(xs)) / (self.wide - 2 * PAD - self.node[0] - 8)  # units of a pixel
+        scale = (max(xs) - min(xs)) / (self.wide - 2 * PAD - self.node[0] - 8)  # units per pixel
         across, down = (self.node[0] + 8) * scale, (self.node[1] + 8) * scale
         return (
             min(xs) - across / 2,

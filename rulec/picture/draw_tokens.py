@@ -15,8 +15,8 @@ CHIP_HEIGHT = 22.0
 CARD_WIDTH = 119.0
 _WORDS = 5  # lines on a card
 _LINE = 12.4
-_PLATE = 34.0  # width from which a card on a space shows its name
-_COUNTED = 9.0  # radius from which a sign has room beside a number
+_PLATE = 34.0  # minimal width of a card with its name
+_COUNTED = 9.0  # minimal radius for a sign beside a number
 
 
 def describe(token: Token, owners: Sequence[str]) -> str:
@@ -119,7 +119,7 @@ def pile(
     columns = min(places, max(1, ceil(sqrt(places * box.w / max(box.h, 1)))))
     lines = ceil(places / columns)
     wide, high = box.w / columns, box.h / lines
-    # Room for the badges and for the ring around what has changed.
+    # Room for badges and for the ring around changed tokens.
     r = max(1.5, min(wide / 2 - 1.8, high / 2 - 1.8, largest))
     if any(token.count > 1 for token in shown) and r > 7:
         r *= 0.84

@@ -31,9 +31,9 @@ from rulec.picture.scene_records import (
 
 PAD = 12.0
 _GAP = 5.0
-_CARDS = 6  # more in one row are chips
-_FEW = 5  # more of one card are a supply
-_CHIPS = 40  # more in one row are counted
+_CARDS = 6  # cards per row, else chips
+_FEW = 5  # copies per card, else a supply
+_CHIPS = 40  # tokens per row, else a count
 _OPTIONS = 36
 
 
@@ -74,7 +74,7 @@ def _as_cards(row: ZoneRow) -> bool:
 def _lines(rows: Sequence[ZoneRow], wide: float) -> list[list[ZoneRow]]:
     """Arrange rows in lines; rows of few cards share a line."""
     found: list[list[ZoneRow]] = []
-    left = 0.0  # room in the last line
+    left = 0.0  # free width of the last line
     for row in rows:
         needed = len(row.tokens) * (CARD_WIDTH + _GAP)
         cards = bool(row.name) and _as_cards(row)

@@ -10,10 +10,10 @@ from rulec.face import Description, Variable
 
 PLAYERS: Final = "players"
 UNKNOWN: Final = "?"
-PIECES: Final = "pieces"  # of a zone that is not seen: how many lie there
+PIECES: Final = "pieces"  # key of a hidden zone's piece count
 
 
-EntryId = tuple[str, tuple[str, ...]]  # the name of a variable, members of its keys
+EntryId = tuple[str, tuple[str, ...]]  # (variable, key members)
 
 
 @dataclass(frozen=True)

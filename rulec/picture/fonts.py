@@ -6,7 +6,7 @@ import unicodedata
 from functools import lru_cache
 from typing import Final
 
-# Advance widths of Helvetica and Arial (and Liberation Sans), in thousandths of the size: from the space on.
+# Advance widths of Helvetica, Arial and Liberation Sans from U+0020, in 1/1000 em.
 _ASCII: Final = (
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
     556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,

@@ -17,8 +17,8 @@ Joins = tuple[tuple[int, int], ...]
 
 _ROUNDS = 250
 _PUSHES = 400
-_BOX = (0.9, 0.7)  # sides of a node with some room, in units of an edge
-_COLUMNS = 13  # layers in one row of a folded trail
+_BOX = (0.9, 0.7)  # node box with margin, in edge units
+_COLUMNS = 13  # layers per row
 
 
 @lru_cache(maxsize=64)
@@ -76,7 +76,7 @@ def _begin(wanted: Any, numpy: Any) -> Any:
     points = vectors[:, best] * numpy.sqrt(numpy.maximum(values[best], 1e-6))
     if points.shape[1] < 2:
         points = numpy.hstack([points, numpy.zeros((size, 2 - points.shape[1]))])
-    for column in range(2):  # a sign that does not depend on the library
+    for column in range(2):  # normalize the sign of eigenvectors
         peak = numpy.argmax(numpy.abs(numpy.round(points[:, column], 6)))
         if points[peak, column] < 0:
             points[:, column] *= -1
@@ -92,7 +92,7 @@ def _lying(points: Any, numpy: Any) -> Any:
     if axis[0] < 0:
         axis = -axis
     turned = points @ numpy.array([[axis[0], -axis[1]], [axis[1], axis[0]]])
-    if turned[0, 0] > 0:  # the first node lies to the left
+    if turned[0, 0] > 0:  # first node on the left
         turned[:, 0] *= -1
     return turned
 
@@ -128,7 +128,7 @@ def layered_layout(size: int, joins: Joins) -> tuple[tuple[Point, ...], tuple[tu
     layers = _layers(size, forward)
     alone = sorted(set(range(size)) - {node for pair in joins for node in pair})
     last = max((layers[node] for node in range(size) if node not in alone), default=-1)
-    for place, node in enumerate(alone, start=1):  # what no way leads to stands behind the end
+    for place, node in enumerate(alone, start=1):  # isolated nodes follow the last layer
         layers[node] = last + place
     chains = _chains(joins, forward, layers)
     onward: list[list[int]] = [[] for _ in layers]

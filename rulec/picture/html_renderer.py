@@ -49,7 +49,7 @@ def _names(scene: Scene) -> dict[str, object]:
 
 def _section(one: DrawnPanel, scene: Scene) -> _Section:
     wide, high = number(one.width), number(one.height)
-    # What a scene says has been escaped in the drawing; nothing else of a game is in it.
+    # The drawing is escaped, and contains all text of the game.
     drawing = "".join(
         [
             f'<svg viewBox="0 0 {wide} {high}" role="img" aria-label="{escaped(one.panel.title)}"',

@@ -10,7 +10,7 @@ from rulec.face import Description, Map
 from rulec.picture.graph_layout import Point, layered_layout, stress_layout
 from rulec.picture.names import Names
 
-_HALF_ROW = 3**0.5 / 2  # between rows of hexes, where columns are 1 apart
+_HALF_ROW = 3**0.5 / 2  # row distance of hexes with unit columns
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from rulec.face import Description, Kind
 
 _DISPLAY = "display"
-_WORD = re.compile(r"[^\W\d_]{3}")  # at the beginning of a name
+_WORD = re.compile(r"[^\W\d_]{3}")  # initial capital
 _NUMBER = re.compile(r"-?[0-9]+")
 
-# Colours by their English names: CSS value, for pieces and goods that are called so.
+# English colour names of pieces and goods -> CSS colours.
 COLOURS: Mapping[str, str] = {
     "white": "#f4f1e8", "black": "#2b2b2b", "grey": "#8c8c8c", "gray": "#8c8c8c", "red": "#c0392b",
     "green": "#3c9a63", "blue": "#2f6db5", "yellow": "#e8c832", "orange": "#e08a1e", "purple": "#7d4fa3",
@@ -92,7 +92,7 @@ class Names:
     def member(self, kind: str, label: str) -> str:
         """Display name of a member, without a piece's owner."""
         bare = label.rpartition(" of ")[0] if self.owner_of(label) >= 0 else label
-        # A piece for each owner and row has the name of the row.
+        # Owned pieces with table rows are named like the rows.
         for one in (kind,) if bare == label else (kind, *self._named):
             for name in (label, bare):
                 if self.wording.is_named(one, name):

@@ -26,7 +26,7 @@ GAP = 14.0
 COLUMN = 398.0
 COLUMNS = 3
 MARGIN = 16.0
-_GAP_WORTH = 60.0  # a lower gap is left free
+_GAP_WORTH = 60.0  # smaller gaps stay empty
 WIDTH = 2 * MARGIN + COLUMNS * COLUMN + (COLUMNS - 1) * GAP
 
 
@@ -85,7 +85,7 @@ def draw_panels(scene: Scene, flowing: bool = False) -> list[DrawnPanel]:
     if not flowing and any(
         isinstance(panel, BoardPanel) and span == COLUMNS
         for panel, span in zip(scene.panels, spans, strict=True)
-    ):  # beside a board as wide as the page there is no room: whose turn it is stands above
+    ):  # a full-width board leaves no room beside it: the turn goes above
         spans = [
             COLUMNS if isinstance(panel, TurnPanel) and not layout.width else span
             for panel, span, layout in zip(scene.panels, spans, layouts, strict=True)
@@ -143,7 +143,7 @@ def arranged(scene: Scene) -> Page:
     head.text(scene.title, Box(MARGIN, 10, wide - 2 * MARGIN, 30), 22, bold=True, least=12)
     head.text(scene.setting, Box(MARGIN, 40, wide - 2 * MARGIN, 18), 12, "dim")
     lows = [66.0] * columns
-    gaps: list[tuple[int, float, float]] = []  # column, from, to: left free above wide panels
+    gaps: list[tuple[int, float, float]] = []  # (column, top, bottom) of gaps above wide panels
     placed = []
     for one in drawn:
         span = min(one.span, columns)

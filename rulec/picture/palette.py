@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-# Owners: told apart by people of every colour vision, and by a ring and a number, too.
+# Owner colours: distinct under every colour vision, and paired with a ring and a number.
 OWNERS: Final = (
     "#0072b2", "#e69f00", "#9c1f2e", "#6cc08b", "#3d2b6b", "#e8e8e8", "#56b4e9", "#aadf5a", "#b34700",
 )  # fmt: skip
-RINGS: Final = ("", "4 0", "3 3", "7 4", "1 4", "9 2", "2 2", "5 2", "3 6")  # dashes of a ring inside a piece
+RINGS: Final = ("", "4 0", "3 3", "7 4", "1 4", "9 2", "2 2", "5 2", "3 6")  # dashes of piece rings
 DARK_INK: Final = "#16181d"
 LIGHT_INK: Final = "#ffffff"
 
@@ -50,7 +50,7 @@ _INKS: Final[dict[str, tuple[str, str]]] = {
     "pieceink": (DARK_INK, DARK_INK),
     "whiteink": (LIGHT_INK, LIGHT_INK),
 }
-# Grounds of drawn boards by the words in their names, and for other names.
+# Colours of grounds by words of their names, and defaults.
 _GROUND_WORDS: Final = {
     "sea": "sea", "ocean": "sea", "water": "sea", "lake": "sea", "coast": "sea", "river": "river",
     "mountain": "mountain", "mountains": "mountain", "rock": "mountain", "peak": "mountain",
@@ -72,7 +72,7 @@ _OTHER_GROUNDS: Final = (
 )  # fmt: skip
 
 
-Pair = tuple[str, str]  # a colour in light and in dark pictures
+Pair = tuple[str, str]  # (light, dark) colour
 
 
 @dataclass(frozen=True)

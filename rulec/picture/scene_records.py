@@ -29,12 +29,12 @@ class Token:
     text: str
     form: TokenForm = "piece"
     count: int = 1
-    owner: int = NOBODY  # a place in `Scene.owners`
-    words: tuple[str, ...] = ()  # cells of its table
-    colour: str = ""  # a colour that its name says
+    owner: int = NOBODY  # index into `Scene.owners`
+    words: tuple[str, ...] = ()  # table cells
+    colour: str = ""  # colour named in its label
     changed: bool = False
     mark: Mark | None = None
-    key: tuple[str, str] = ("", "")  # kind and member, by which options find it
+    key: tuple[str, str] = ("", "")  # (kind, member), matched by options
     icon: Icon | None = None
 
 
@@ -46,12 +46,12 @@ class Space:
     x: float
     y: float
     name: str = ""
-    ground: int = -1  # a place in the legend of its board
+    ground: int = -1  # index into the board's legend
     tokens: tuple[Token, ...] = ()
     changed: bool = False
     mark: Mark | None = None
     icon: Icon | None = None
-    title: str = ""  # in full, where `name` is shorter
+    title: str = ""  # full name, if `name` is shortened
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Link:
     tokens: tuple[Token, ...] = ()
     changed: bool = False
     mark: Mark | None = None
-    bends: tuple[tuple[float, float], ...] = ()  # points that it passes
+    bends: tuple[tuple[float, float], ...] = ()  # bend points
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,11 @@ class BoardPanel:
     links: tuple[Link, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     lines: tuple[LineMark, ...] = ()
-    legend: tuple[str, ...] = ()  # what each ground is
-    named: bool = True  # are labels of spaces worth writing on them?
-    shades: tuple[Shade | None, ...] = ()  # of the legend, as far as they are given
+    legend: tuple[str, ...] = ()  # name of each ground
+    named: bool = True  # write labels on spaces
+    shades: tuple[Shade | None, ...] = ()  # by legend entry, if given
     look: MapLook = PLAIN_MAP
-    reliefs: tuple[Icon | None, ...] = ()  # of the legend: drawn on every space of it
+    reliefs: tuple[Icon | None, ...] = ()  # by legend entry, drawn on each of its spaces
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ class SheetPanel:
     """Score sheet: points of each player by category, and totals."""
 
     title: str
-    players: tuple[int, ...]  # places in `Scene.owners`, or NOBODY
+    players: tuple[int, ...]  # indexes into `Scene.owners`, or NOBODY
     names: tuple[str, ...]
     lines: tuple[tuple[str, tuple[int, ...]], ...]
     totals: tuple[int, ...]
@@ -190,8 +190,8 @@ class Layout:
 @dataclass(frozen=True)
 class Scene:
     title: str
-    setting: str  # players and options of this game
-    owners: tuple[str, ...]  # names of those to whom pieces belong
+    setting: str  # players and options of the game
+    owners: tuple[str, ...]  # names of owners of pieces
     panels: tuple[Panel, ...]
-    colours: tuple[Shade, ...] = ()  # of the owners, as far as they are given
-    layouts: tuple[Layout, ...] = ()  # of the panels, if any is given
+    colours: tuple[Shade, ...] = ()  # by owner, if given
+    layouts: tuple[Layout, ...] = ()  # by panel, if given

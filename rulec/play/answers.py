@@ -19,7 +19,7 @@ COMMANDS = {
     "quit": "leave the game",
 }
 _WORDS = {name.split()[0]: name.split()[0] for name in COMMANDS} | {"q": "quit", "exit": "quit"}
-# What may stand behind a command; None: anything.
+# Arguments of each command; None: any text.
 _TAKES = {"save": None, "?": None, "why": None, "show": ("all",)}
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 

@@ -9,7 +9,7 @@ from rulec.face import Wording
 from rulec.insight.glossary import Glossary, TableRow
 from rulec.play.tables import Cell, wrapped
 
-_SHOWN = 24  # lines that declare a name, and those below them
+_SHOWN = 24  # maximal number of declaring lines
 
 
 def tell_about(name: str, glossary: Glossary, width: int, words: Wording | None = None) -> list[Cell]:

@@ -12,7 +12,7 @@ from rulec.play.answers import Option, signs
 from rulec.play.describe_name import in_words
 from rulec.play.tables import Cell, in_columns, wrapped
 
-_TOLD = 40  # of so many options the rows are told; of more only the names
+_TOLD = 40  # options up to which table rows are shown, else names only
 
 
 def laid_out(

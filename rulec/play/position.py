@@ -13,7 +13,7 @@ from rulec.runtime.schema import PLAYERS, Slot
 
 META = frozenset({"player", "game", "rules", "seats", "options", "chance", "rng", "decisions", "pending"})
 _LAYERS = "layers of "
-_COUNTED = re.compile(r"_used(_\d+)?_*$")  # how often a free action was used, perhaps for several limits
+_COUNTED = re.compile(r"_used(_\d+)?_*$")  # use counts of free actions
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Board:
 
     name: str
     spaces: tuple[str, ...]
-    kinds: tuple[str, ...]  # that may come there
+    kinds: tuple[str, ...]  # possible pieces
     pieces: dict[str, str]  # space -> piece
 
 
@@ -30,14 +30,14 @@ class Board:
 class Fact:
     """Value of one variable for a player, a member, or (without `owner`) the game."""
 
-    owner: str  # `players`, a sort, or nothing
+    owner: str  # `players`, a kind, or empty
     member: str
     name: str
     content: Any
     text: str
-    start: str  # what it is when a game begins
-    inner: bool = False  # how the game keeps its books: no player of the board game would see it
-    zone: bool = False  # pieces or members lie there
+    start: str  # start value
+    inner: bool = False  # internal bookkeeping, invisible in the board game
+    zone: bool = False  # contains pieces or members
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -57,8 +57,8 @@ class Shapes:
 
     slots: Mapping[str, Slot] = field(default_factory=dict)
     start: Mapping[str, Any] = field(default_factory=dict)  # path -> content
-    boxed: Collection[str] = ()  # pieces that begin in the box
-    counted: Collection[str] = ()  # free actions, of which it may be noted how often they were used
+    boxed: Collection[str] = ()  # pieces that start in the box
+    counted: Collection[str] = ()  # free actions, which may have use counters
     order: Mapping[str, int] = field(default_factory=dict)  # name -> line of its declaration
 
 
@@ -69,7 +69,7 @@ class Position:
     seats: tuple[str, ...]
     boards: tuple[Board, ...]
     facts: tuple[Fact, ...]
-    members: Mapping[str, tuple[str, ...]]  # sort -> its members, as they are declared
+    members: Mapping[str, tuple[str, ...]]  # kind -> members in declaration order
 
     def players(self, everything: bool = False) -> dict[str, list[str]]:
         """Values by name and player; variables empty for all players are omitted."""

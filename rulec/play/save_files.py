@@ -28,7 +28,7 @@ def load_position(game: Game, name: str, data: bytes, bases: tuple[str, ...] = (
     try:
         content = read_json(data.decode("utf-8"))
     except ValueError as problem:
-        if type(problem) is ValueError:  # neither JSON nor UTF-8 is at fault
+        if type(problem) is ValueError:  # not a JSON or UTF-8 error
             raise RulecError(f"{name}: {problem}") from None
         raise RulecError(
             f"{name} is no position", "a position is what `save` in `rulec play` or State.to_dict() gives"

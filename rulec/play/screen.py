@@ -24,9 +24,9 @@ from rulec.runtime.english import plain
 from rulec.runtime.schema import PLAYERS, PictureInfo
 from rulec.runtime.state import StateFace
 
-SHORT = 24  # a board is drawn with all that there is if that takes no more lines
-_CELL = 30  # what members have may stand in columns, if it is no longer
-_NARROW = 14  # what is no longer has a column for each player
+SHORT = 24  # maximal number of lines for drawing the whole position
+_CELL = 30  # maximal width of a cell in member columns
+_NARROW = 14  # maximal width of a player column
 
 
 class Screen:
@@ -89,7 +89,7 @@ class Screen:
                 drawn[one.board] = lines
         for board in position.boards:
             if board.name.partition(".")[0] in drawn:
-                continue  # what lies there is told with the picture
+                continue  # shown in the picture
             if not (board.pieces or everything or grid_of(board.spaces)):
                 continue
             yield ""

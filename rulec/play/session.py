@@ -24,8 +24,8 @@ from rulec.runtime.state import StateFace
 from rulec.traces.trace_text import write_trace
 
 ReadLine = Callable[[str], str | None]
-Show = Callable[[State, State | None, int], None]  # a position, one before it, who looks (-1: everybody)
-Why = Callable[[State, str], None]  # shows why an option, or each of them, is offered or not
+Show = Callable[[State, State | None, int], None]  # (position, previous one, viewer or -1)
+Why = Callable[[State, str], None]  # explains the legality of one option or of all
 
 
 class Session:
@@ -43,21 +43,21 @@ class Session:
     ) -> None:
         self.why = why
         self.show = show
-        self.restricted = restricted  # of each seat that a program plays
+        self.restricted = restricted  # restrictions by program-controlled seat
         self.record = record
         self.seats = seats
         self.screen = screen
         self.read_line = read_line
         self.rows = record.game.action_table()
-        self.seen = -1  # how many moves were played when a person last looked
+        self.seen = -1  # number of moves when a person last looked
         self.chance = rng.stream(rng.key_of(record.seed), rng.STREAM_RANDOM_PLAY)
-        self.pick: Callable[[int], int] = secrets.randbelow  # what `random` chooses
+        self.pick: Callable[[int], int] = secrets.randbelow  # random stream of `random` seats
 
     def run(self) -> bool:
         """Play; return whether the game was finished."""
         while not self.record.state.is_terminal():
             player = self.record.state.current_player()
-            sitting = self.seats[player]  # not looked at where chance is to decide
+            sitting = self.seats[player]  # unused at chance nodes
             if player < 0:
                 self._let_chance()
             elif sitting is Seat.random:

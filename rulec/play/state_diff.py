@@ -13,7 +13,7 @@ from rulec.play.value_text import clean, in_words, is_nothing
 
 @dataclass(frozen=True)
 class Change:
-    owner: str  # `players`, a sort, or nothing
+    owner: str  # `players`, a kind, or empty
     member: str
     name: str
     text: str

@@ -9,7 +9,7 @@ from textwrap import wrap
 from rich.text import Text
 
 Cell = str | Text
-_KEPT = "\xa0"  # a space at which no line ends
+_KEPT = "\xa0"  # no-break space
 
 
 def table(rows: Sequence[Sequence[Cell]], indent: int = 2) -> Iterator[Text]:

@@ -7,7 +7,7 @@ from typing import Any
 
 NOTHING = "-"
 _NOTHINGS = frozenset({NOTHING, "0", "no", "0 pieces"})
-_PIECES = "pieces"  # of a zone that is not seen: how many lie there
+_PIECES = "pieces"  # key of a hidden zone's piece count
 
 
 def is_nothing(text: str) -> bool:

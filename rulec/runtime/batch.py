@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rulec.runtime.state import StateFace
 
 _WORTH_A_THREAD: Final = 0.0005  # seconds of work; results do not depend on it
-Array = Any  # of NumPy, which is only loaded where somebody uses it
+Array = Any  # NumPy array; NumPy is imported lazily
 
 
 class Many(Protocol):
@@ -47,14 +47,14 @@ class Many(Protocol):
     def body(self, game: int, /) -> bytes: ...
 
 
-# n games, what was chosen for them, the seed
+# (n, configuration, seed) -> kernel
 MakeMany = Callable[[int, tuple[int, ...], int], Many]
 
 
 class Batch:
     """n games stepped in lockstep; chance is sampled, nothing is recorded."""
 
-    # Given when a module is closed.
+    # Set by `close_module`.
     _face: Face
     _state: type[StateFace]
     _many: MakeMany
@@ -82,13 +82,13 @@ class Batch:
         self.current_players = numpy.zeros(self.n, dtype=numpy.int32)
         self.legal_counts = numpy.zeros(self.n, dtype=numpy.int32)
         self.terminal = numpy.zeros(self.n, dtype=bool)
-        self._taken: Array = numpy.zeros(self.n, dtype=numpy.int64)  # with the last step
+        self._taken: Array = numpy.zeros(self.n, dtype=numpy.int64)  # by the last step
         self._final = numpy.zeros((self.n, seats), dtype=numpy.int32)
         self.winners = numpy.zeros((self.n, seats), dtype=bool)
         self._kept: dict[str, Any] = {}
         self._tables: dict[bool, Array] = {}
         self._threads: ThreadPoolExecutor | None = None
-        self._lasts: dict[str, float] = {}  # how long each part takes in one thread
+        self._lasts: dict[str, float] = {}  # seconds of each part in one thread
         self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
 
     def __len__(self) -> int:

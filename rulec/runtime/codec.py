@@ -90,7 +90,7 @@ def unpack(schema: Schema, data: bytes) -> list[int]:
     cells = list(shape.struct.unpack_from(data))
     for position, _ in shape.wide:
         cells[position] = int.from_bytes(cells[position], "little")
-    for slot, cell in shape.bits:  # those before it have been taken apart already
+    for slot, cell in shape.bits:  # earlier values are already unpacked
         cells[cell : cell + slot.stored] = _scattered(slot, cells[cell : cell + slot.stored])
     return cells
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulec.runtime.observation.compact import Compact
     from rulec.runtime.origin import Origin
 
-# A history is a chain of pairs (what came before, action), shared by all clones.
+# Persistent list of actions, shared by clones: (predecessors, action).
 History = tuple[Any, int] | None
 
 

@@ -12,7 +12,7 @@ from rulec.runtime.errors import IllegalAction, UnknownName
 from rulec.runtime.face import CHANCE_PLAYER, TERMINAL_PLAYER, Face
 from rulec.runtime.numbers import plain, whole
 
-_MISSING = cast(Any, object())  # an argument that was not given
+_MISSING = cast(Any, object())  # missing argument
 
 
 class Derived(Core):

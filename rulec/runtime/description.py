@@ -41,11 +41,11 @@ class Variable(NamedTuple):
     least: int = 0
     most: int = 0
     seen: Literal["all", "owner", "nobody"] = "all"
-    deck: str = ""  # the deck that this is a part of
+    deck: str = ""  # deck that it is part of
     part: Literal["", "face down", "top", "discarded"] = ""
-    known: str = ""  # where all players' knowledge of what is hidden there stands
-    hidden: bool = False  # seen by some at most: an observation may have a number of pieces there
-    inner: bool = False  # off the board, or a note of the game for itself
+    known: str = ""  # variable with the public knowledge of hidden contents
+    hidden: bool = False  # hidden from some: observations may contain only a count
+    inner: bool = False  # internal or off the board
 
 
 class ActionRow(NamedTuple):
@@ -55,7 +55,7 @@ class ActionRow(NamedTuple):
     decision: str
     option: str
     label: str
-    kind: str = ""  # of the member that it chooses; nothing for an option of its own
+    kind: str = ""  # of the chosen member; empty for other options
 
 
 class Description(NamedTuple):
@@ -64,17 +64,17 @@ class Description(NamedTuple):
     name: str
     title: str
     seats: tuple[str, ...]  # labels of the players
-    actors: tuple[str, ...]  # labels of the members that take the turns, where these are not the players
+    actors: tuple[str, ...]  # labels of the acting members, if other than the players
     actor_kind: str
     kinds: tuple[KindInfo, ...]
     maps: tuple[MapInfo, ...]
     pieces: tuple[PiecesInfo, ...]
     drawings: tuple[PictureInfo, ...]
     variables: tuple[Variable, ...]
-    start: dict[str, Any]  # what each variable holds before set-up
+    start: dict[str, Any]  # start value of each variable
     actions: tuple[ActionRow, ...]
     categories: tuple[str, ...]
-    wording: Wording  # what all of it is called by people
+    wording: Wording  # display names
 
 
 def describe(view: View, actions: tuple[ActionRow, ...], wording: Wording | None = None) -> Description:

@@ -16,7 +16,7 @@ from rulec.runtime.search_tree import MakeTree, SearchTree
 from rulec.runtime.state import state_class
 from rulec.runtime.words import open_words
 
-# Games first .. end-1 of a seed into four arrays, without the GIL; the first one with a fault, or -1.
+# Plays games first .. end-1 of a seed into four arrays without the GIL; returns the first fault, or -1.
 PlayRange = Callable[..., int]
 
 

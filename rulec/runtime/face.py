@@ -35,7 +35,7 @@ _ORDERS = {
 
 CHANCE_PLAYER = -1
 TERMINAL_PLAYER = -4
-NO_PLAYER = -3  # the invalid player of OpenSpiel
+NO_PLAYER = -3  # invalid player in OpenSpiel
 
 
 class DecisionKind(NamedTuple):
@@ -46,7 +46,7 @@ class DecisionKind(NamedTuple):
     who: str
     first: int
     size: int
-    searched: bool = False  # options are tried out: offered if what they begin can be completed
+    searched: bool = False  # legality needs a search
 
 
 class OptionKind(NamedTuple):
@@ -117,8 +117,8 @@ class Face:
         rules_file: Callable[[], str] = str,
     ) -> None:
         self.schema = schema
-        self.rules_file = rules_file  # where the rules stand, or nothing
-        self.pickled = pickled  # how a saved state finds the game it belongs to
+        self.rules_file = rules_file  # path of the rules, or empty
+        self.pickled = pickled  # unpickling function and its arguments
         self.view = View(schema)
         self.values = Values(self.view, open_words)
         self.layout = knowledge.layout(schema)
@@ -131,7 +131,7 @@ class Face:
                 self.rows.append(row)
         self.by_label = {row.label: row.id for row in self.rows}
         self.by_seat = dict(_marked_seats(schema))
-        self.outcomes: list[ActionRow] = []  # ids of a space of their own
+        self.outcomes: list[ActionRow] = []  # ids separate from actions
         for event in schema.events:
             for index, option in enumerate(event.labels):
                 self.outcomes.append(
@@ -139,7 +139,7 @@ class Face:
                 )
         self.outcome_by_label = {row.label: row.id for row in self.outcomes}
         self._compact: dict[tuple[int, ...], Compact] = {}
-        self.dealt: dict[tuple[int, ...], list[int]] = {}  # configuration -> cells before anything is drawn
+        self.dealt: dict[tuple[int, ...], list[int]] = {}  # configuration -> cells before the first draw
 
     def parameters(self, changed: Callable[[], object]) -> Parameters:
         """The numbers with which games begin; `changed` is called when they are set."""
@@ -403,7 +403,7 @@ def in_threads(play: Callable[..., int], count: int, workers: int, *given: Any) 
             try:
                 faults = list(pool.map(lambda part: _in_chunks(play, part[0], part[1], given, stop), ranges))
             except BaseException:
-                stop.set()  # Ctrl-C: the block is left when the threads have seen it
+                stop.set()  # Ctrl-C: leave when all threads have stopped
                 raise
     return [game for game in faults if game >= 0]
 

@@ -14,7 +14,7 @@ from rulec.runtime.setup_outcomes import finish_set_up, places
 from rulec.runtime.state_base import StateBase
 
 S = TypeVar("S", bound="StateBase")
-_NAMED = 3  # edits that a message names
+_NAMED = 3  # edits named in a message
 
 
 def labels_of(name: str, given: object) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ def asking(state: S, explicit: bool) -> S:
     cells = state._cells()
     state._face.view.put(cells, control.EXPLICIT, int(explicit))
     other = state._of(cells, state)
-    other._refresh()  # an engine works its options out on arrival
+    other._refresh()  # engines compute options on loading
     return other
 
 

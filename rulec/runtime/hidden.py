@@ -16,9 +16,9 @@ class HiddenZone(NamedTuple):
 
     info: HiddenInfo
     slot: Slot
-    number: int  # among the zones of the slot
+    number: int  # index within the slot
     label: str
-    seat: int  # of the player who sees it; -1: nobody
+    seat: int  # seat that sees it; -1: none
     group: tuple[int, int]
 
     def seen(self, view: View, cells: list[int], player: int) -> bool:
@@ -248,7 +248,7 @@ def redraw(view: View, cells: list[int], player: int, below: Callable[[int], int
             for kind in dealt:
                 now[kind] += 1
             put(view, out, zone, now, order=dealt)
-    forget_what_is_gone(view, out)  # of what others know the player can't know: what may still be
+    forget_what_is_gone(view, out)  # others' knowledge is unknown to the player: clamp it
     return out
 
 

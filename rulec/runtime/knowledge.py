@@ -12,11 +12,11 @@ from rulec.runtime.list_codec import bits, entries
 from rulec.runtime.schema import Schema, Slot
 from rulec.runtime.view import View
 
-UNKNOWN: Final = "?"  # in dictionaries, where something is not known
-PIECES: Final = "pieces"  # in dictionaries, how many lie in a zone that the player does not see
+UNKNOWN: Final = "?"  # marker of hidden values
+PIECES: Final = "pieces"  # key of a hidden zone's piece count
 
 
-# The generator, and what calls have put aside, which may be hidden.
+# The generator, and saved locals, which may be hidden.
 NEVER_SHOWN: Final = frozenset({control.KEY, control.DRAWS, control.SAVED})
 
 
@@ -203,11 +203,11 @@ def _path(slot: Slot, index: int) -> str:
 def labels(slot: Slot) -> tuple[str, ...]:
     """Element labels of one cell: one-hot members or a number, plus `unknown` if it can be hidden."""
     found: tuple[str, ...] = ("number",) if slot.sort == "int" else ("yes",)
-    if slot.sort == "list":  # the number of its entry for each member, 0 where it is not there
+    if slot.sort == "list":  # position of each member, 0 if absent
         found = slot.members
     elif slot.sort in ("member", "set"):
         found = slot.members + (("none",) if slot.sort == "member" and slot.lo < 0 else ())
-    elif slot.sort not in ("int", "flag"):  # kept as it is, one number per cell
+    elif slot.sort not in ("int", "flag"):  # raw, one number per cell
         found = ("number",)
     return found if slot.seen == "all" else (*found, "unknown")
 
@@ -225,7 +225,7 @@ def tensor(view: View, cells: list[int], player: int) -> list[float]:
             continue
         values, size = view.all(cells, slot.name), len(labels(slot)) - (slot.seen != "all")
         if slot.seen == "all" and slot.name not in view.seen_by:
-            # Most cells are such; to ask of each who sees it would be most of the work.
+            # Fast path for most cells: visibility tests would dominate.
             out += _all_numbers(slot, values, size)
             continue
         for index, value in enumerate(values):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-_AS_TEXT = bytes(48 + (one == 1) for one in range(256))  # 1 -> "1", all else -> "0"
+_AS_TEXT = bytes(48 + (one == 1) for one in range(256))  # 1 -> "1", others -> "0"
 
 
 def bits(members: int) -> int:

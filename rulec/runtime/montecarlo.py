@@ -47,11 +47,11 @@ from rulec.runtime.search_tree import (
 )
 from rulec.runtime.state_base import StateBase
 
-UNIT: Final = 1 << 20  # as RULEC_UNIT in rulec_tree.h
+UNIT: Final = 1 << 20  # equals RULEC_UNIT of rulec_tree.h
 STREAM_WORLDS: Final = 2
 STREAM_TREE: Final = 3
-WORLDS: Final = 16  # where drawing one takes long, so many are drawn and used in turn
-_CHUNK: Final = 0.05  # seconds between looks at the clock, and for Ctrl-C
+WORLDS: Final = 16  # determinizations per search if sampling is slow
+_CHUNK: Final = 0.05  # seconds between checks of the clock and Ctrl-C
 _ENDLESS: Final = (1 << 31) - 1
 
 
@@ -71,13 +71,13 @@ class Search:
 
     action: int
     label: str
-    visits: dict[int, int]  # of every option, how often it was tried
-    values: dict[int, float]  # of those that were tried, what it was worth to the player on average
+    visits: dict[int, int]  # visit count of every option
+    values: dict[int, float]  # mean value of visited options to the player
     labels: dict[int, str]
-    proven: dict[int, str]  # of those that are solved: "win", "draw" or "loss" of the player
-    principal_variation: tuple[Move, ...]  # single options left out
-    simulations: int  # carried out now
-    reused: int  # that a SearchTree had before
+    proven: dict[int, str]  # solved options: "win", "draw" or "loss" of the player
+    principal_variation: tuple[Move, ...]  # without forced moves
+    simulations: int  # in this search
+    reused: int  # inherited from a SearchTree
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Request:
     threads: int
     tree: SearchTree | None
     evaluate: Evaluate | None
-    batch: int  # leaves that are evaluated at once; 1 without an evaluator
+    batch: int  # leaves per evaluation; 1 without an evaluator
 
 
 def search(state: StateBase, make: MakeTree, request: Request) -> Search:
@@ -192,7 +192,7 @@ def _run(trees: list[Tree], limit: Budget, first: int, guided: bool) -> tuple[in
         try:
             found = list(pool.map(grown, range(step)))
         except BaseException:
-            stop.set()  # Ctrl-C: the block is left when the threads have seen it
+            stop.set()  # Ctrl-C: leave when all threads have stopped
             raise
     return max(fault for fault, _ in found), sum(done for _, done in found)
 

@@ -32,7 +32,7 @@ class Observer:
         if self._mask is not None:
             return int.from_bytes(body, "little") & self._mask, sizes, options
         known = knowledge.hide(self.view, cells, self.player)
-        known[self.view.start[control.EXPLICIT]] = None  # whether outcomes are asked for is not of the game
+        known[self.view.start[control.EXPLICIT]] = None  # the chance mode is not part of the game
         return tuple(known), sizes, options
 
 

@@ -25,7 +25,7 @@ class Origin:
     `seen` are the earlier observations of `player`; a determinized state has those of no other player.
     """
 
-    chosen: tuple[int, ...] = ()  # players, then a value of each option
+    chosen: tuple[int, ...] = ()  # players, then option values
     key: int = 0
     body: bytes | None = None
     player: int | None = None

@@ -99,7 +99,7 @@ def decks_of(stock: StockInfo) -> list[tuple[tuple[str, str], list[tuple[str, st
 # --- what lies in one zone -----------------------------------------------------------------------------
 
 
-Zone = tuple[str, int]  # a variable, and the number of the zone in it
+Zone = tuple[str, int]  # (variable, zone number)
 
 
 def put_contents(
@@ -128,7 +128,7 @@ def put_contents(
     for kind in range(len(stock.kinds)):
         have = pieces_at(view, cells, where, kind, number)
         add_pieces(view, cells, where, kind, number, -have)
-        if below is not None:  # what was shown goes back into the deck
+        if below is not None:  # face-up pieces return to the deck
             add_pieces(view, cells, below, kind, number, have)
     _settle(view, cells, stock)
     for kind, count in wanted.items():
@@ -238,7 +238,7 @@ def add_pieces(
         if not _is_own(view, name, kind, number):
             raise ValueError(f"in `{name}` lie only pieces of its owner")
         view.put(cells, name, view.get(cells, name, number) + count, number)
-    elif form == "list":  # what comes, comes to the right end; of equal pieces the leftmost leaves
+    elif form == "list":  # append new pieces; remove the leftmost of equal ones
         digit = bits(len(view.slots[name].members))
         lying = list(entries(view.get(cells, name, number), digit)) + [kind] * max(0, count)
         for _ in range(-count):

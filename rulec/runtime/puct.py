@@ -21,10 +21,10 @@ from rulec.runtime.state_base import StateBase
 
 STREAM_WORLDS: Final = 2  # as in montecarlo
 STREAM_TREE: Final = 3
-WORLDS: Final = 64  # positions drawn for a search, and used in turn
+WORLDS: Final = 64  # determinizations per search, used in turn
 _AT_ONCE: Final = 8
 
-# (observations, masks) -> (priors, values), all NumPy arrays with a row for each position
+# (observations, masks) -> (priors, values): NumPy arrays, one row per position
 Evaluate = Callable[[Any, Any], tuple[Any, Any]]
 
 
@@ -37,7 +37,7 @@ class _Node:
     priors: dict[int, float] | None = None
     visits: int = 0
     total: float = 0.0
-    pending: bool = False  # is it in the batch?
+    pending: bool = False  # already in the batch
 
     def prior(self, action: int, options: int) -> float:
         """Prior of an action; uniform if the action was not legal at evaluation."""
@@ -50,7 +50,7 @@ class _Leaf(NamedTuple):
 
     state: Any
     seat: int
-    node: _Node | None  # that is given the priors
+    node: _Node | None  # receives the priors
     paths: list[list[_Node]]
     utilities: list[float] | None
 
@@ -60,7 +60,7 @@ class EvaluatedTree:
 
     def __init__(self, evaluate: Evaluate, batch: int, state: StateBase, limits: Limits) -> None:
         self.evaluate, self.batch, self.limits = evaluate, batch, limits
-        self.original, self.state = state.clone(), state.clone()  # with and without its record
+        self.original, self.state = state.clone(), state.clone()  # originals with and without record
         self.state.recording = self.state.auto_forced = False
         self.seats, self.seat = state.num_players(), state.current_player()
         schema = state._face.schema
@@ -70,7 +70,7 @@ class EvaluatedTree:
         self.roots = [_Node() for _ in range(observers)]
         self.root = self.roots[self.seat if observers > 1 else 0]
         self.compact = state._face.compact(state._configuration())  # type: ignore[attr-defined]
-        self.low, self.high = 0.0, 1.0  # what utilities lie between; in a game for one, those that were seen
+        self.low, self.high = 0.0, 1.0  # range of utilities; in solo games, as observed so far
         self.exploration = sqrt(limits.exploration)
         self.ranged = self.seats > 1
 
@@ -100,7 +100,7 @@ class EvaluatedTree:
         while len(leaves) < min(self.batch, simulations):
             leaf = self._descend(first + len(leaves) * step)
             if leaf is None:
-                break  # it ends in a position of this batch
+                break  # it ends at a leaf of this batch
             leaves.append(leaf)
         try:
             self._evaluate(leaves)
@@ -181,7 +181,7 @@ class EvaluatedTree:
             visits = 0 if one is None else one.visits
             worth = self._scaled(usual if one is None or not visits else one.total / visits)
             bonus = explored * node.prior(action, len(legal)) / (1 + visits)
-            if len(self.roots) > 1:  # players must not fall in step, or one would foresee what another hides
+            if len(self.roots) > 1:  # decorrelate players' choices, lest they reveal hidden ones
                 bonus *= (rng.draw(number, action) >> 11) / (1 << 52)
             bound = worth + bonus
             if best < 0 or bound > most:
@@ -259,7 +259,7 @@ class EvaluatedTree:
         masks = numpy.frombuffer(
             b"".join(leaf.state.legal_actions_mask() for leaf in leaves), dtype=numpy.uint8
         )
-        masks = masks.reshape(len(leaves), schema.num_actions).copy()  # one that may be written
+        masks = masks.reshape(len(leaves), schema.num_actions).copy()  # writable
         priors, values = checked(self.evaluate(rows, masks), len(leaves), schema.num_actions, self.seats)
         found = []
         for leaf, prior, value in zip(leaves, priors, values, strict=True):

@@ -13,9 +13,9 @@ MASK: Final = (1 << 64) - 1
 GOLDEN: Final = 0x9E3779B97F4A7C15
 STREAM_RANDOM_PLAY: Final = 0
 STREAM_PLAYOUT_SEEDS: Final = 1
-STREAM_EDITS: Final = 4  # 2 and 3: of a search
-STREAM_CHANCE: Final = 16  # and one more for each event of chance
-DRAWS: Final = (1 << 32) - 1  # an event's count of draws goes round after that many
+STREAM_EDITS: Final = 4  # 2 and 3 belong to searches
+STREAM_CHANCE: Final = 16  # plus one per chance event
+DRAWS: Final = (1 << 32) - 1  # draw counters wrap around here
 
 
 def mix(x: int) -> int:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import msgspec
 
-PLAYERS: Final = "players"  # the sort of the seats, wherever one is named
+PLAYERS: Final = "players"  # kind of the seats
 
 SlotSort = Literal["int", "flag", "member", "set", "list"]
 
@@ -25,20 +25,20 @@ class Slot(msgspec.Struct, frozen=True):
     cells: int
     sort: SlotSort
     lo: int
-    hi: int  # of lists: the most entries
-    dims: tuple[tuple[str, ...], ...] = ()  # labels of each index
-    kept_for: tuple[str, ...] = ()  # the sort of each index
-    members: tuple[str, ...] = ()  # labels, for members and sets
+    hi: int  # for lists: maximal length
+    dims: tuple[tuple[str, ...], ...] = ()  # labels by dimension
+    kept_for: tuple[str, ...] = ()  # kind by dimension
+    members: tuple[str, ...] = ()  # labels of members and sets
     member_sort: str = ""
     signed: bool = False
     initial: int = 0
-    least: int = 0  # of a frame: while it matters
-    sparse: bool = False  # counts of kinds of pieces: those that are 0 are left out in dictionaries
-    starts: tuple[int, ...] = ()  # of each cell, where they do not all start with `initial`
-    seen: Literal["all", "owner", "nobody"] = "all"  # by the owner, who is the first index, or by nobody
-    axis: int = -1  # the index along which the cells are bits of sets; -1: each has bytes of its own
-    decides: str = ""  # slot of the player who sees what each owner sees, where owners are not players
-    passing: bool = False  # falls back to its start when some rule ends
+    least: int = 0  # for locals: while live
+    sparse: bool = False  # piece counts: zeros are omitted in dictionaries
+    starts: tuple[int, ...] = ()  # start values by cell, if other than `initial`
+    seen: Literal["all", "owner", "nobody"] = "all"  # visible to all, to the owner (first index) or to nobody
+    axis: int = -1  # dimension packed into bit sets; -1: none
+    decides: str = ""  # slot of the player who controls each owner
+    passing: bool = False  # reset when some rule ends
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial
@@ -66,8 +66,8 @@ class OptionInfo(msgspec.Struct, frozen=True):
     """Option fixed before set-up, stored in the slot of its name."""
 
     name: str
-    values: tuple[str | int | bool | None, ...]  # as people write them
-    kept: tuple[int, ...]  # as the state keeps them
+    values: tuple[str | int | bool | None, ...]  # user form
+    kept: tuple[int, ...]  # stored form
     default: str | int | bool | None
     text: str
 
@@ -81,9 +81,9 @@ class Group(msgspec.Struct, frozen=True):
 
     first: int
     labels: tuple[str, ...]
-    secret: bool = False  # which of them is taken, only the one who decides knows
-    players: bool = False  # they are players
-    kind: str = ""  # the kind whose members they are
+    secret: bool = False  # the choice is known to the decider only
+    players: bool = False  # options are players
+    kind: str = ""  # kind of the members
 
 
 class DecisionInfo(msgspec.Struct, frozen=True):
@@ -96,14 +96,14 @@ class DecisionInfo(msgspec.Struct, frozen=True):
     first: int
     size: int
     groups: tuple[Group, ...]
-    locals: tuple[str, ...]  # slots that matter while it is pending
+    locals: tuple[str, ...]  # slots live while pending
     line: int
-    roots: tuple[int, ...] = ()  # first blocks of the rules in which it is asked
+    roots: tuple[int, ...] = ()  # entry blocks of its root rules
     place: int = 1
-    searched: bool = False  # options are tried out: offered only if what they begin can be completed
-    runs: tuple[str, ...] | None = None  # slots of the rules that run there, if that is sure
-    collection: str = ""  # `set` or `bag`: its members are asked for one by one, in their order
-    actor: str = ""  # slot of the member that acts, where players decide for members
+    searched: bool = False  # legality needs a search
+    runs: tuple[str, ...] | None = None  # activation slots of the running rules, if known statically
+    collection: str = ""  # `set` or `bag`: chosen one member at a time, in order
+    actor: str = ""  # slot of the acting member
 
 
 class EventInfo(msgspec.Struct, frozen=True):
@@ -112,7 +112,7 @@ class EventInfo(msgspec.Struct, frozen=True):
     name: str
     first: int
     labels: tuple[str, ...]
-    kind: str = ""  # the kind whose members they are; nothing for numbers
+    kind: str = ""  # kind of the members; empty for numbers
 
 
 class ChanceInfo(msgspec.Struct, frozen=True):
@@ -124,8 +124,8 @@ class ChanceInfo(msgspec.Struct, frozen=True):
     locals: tuple[str, ...]
     line: int
     roots: tuple[int, ...] = ()
-    secret: bool = False  # nobody sees what comes
-    viewer: str = ""  # slot of the player who does all the same
+    secret: bool = False  # hidden from everybody
+    viewer: str = ""  # slot of the only player who sees it
     runs: tuple[str, ...] | None = None
 
 
@@ -139,10 +139,10 @@ class FaultInfo(msgspec.Struct, frozen=True):
 class CheckpointInfo(msgspec.Struct, frozen=True):
     name: str
     number: int
-    seat: str | None  # slot that names the player
-    parameters: tuple[str, ...] = ()  # slots of what the rule is given; "": it never reads it
-    running: tuple[str, ...] = ()  # slots of the rules around it, which run there
-    owners: tuple[str, ...] = ()  # slots of whose rules these are
+    seat: str | None  # slot of the player
+    parameters: tuple[str, ...] = ()  # parameter slots; "": unused
+    running: tuple[str, ...] = ()  # activation slots of enclosing rules
+    owners: tuple[str, ...] = ()  # slots of the owning rules
 
 
 class AlwaysInfo(msgspec.Struct, frozen=True):
@@ -178,20 +178,20 @@ class PictureInfo(msgspec.Struct, frozen=True):
     spaces: tuple[str, ...]
     option: str
     value: int
-    signs: str  # a line for each space
+    signs: str  # one line per space
     meanings: tuple[tuple[str, str], ...]
-    landmarks: tuple[tuple[int, str, str], ...] = ()  # space, what it is of the member, member
+    landmarks: tuple[tuple[int, str, str], ...] = ()  # space, column, member
 
 
 class KindInfo(msgspec.Struct, frozen=True):
     """Members of a kind, and its table cells as written."""
 
-    name: str  # of all of them
-    word: str  # for one of them
+    name: str  # plural
+    word: str  # singular
     members: tuple[str, ...]
-    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # heading, the cell of each member
-    parts: tuple[str, ...] = ()  # kinds whose members are among them
-    steps_of: str = ""  # of the steps of a board: its spaces
+    columns: tuple[tuple[str, tuple[str, ...]], ...] = ()  # heading, cells by member
+    parts: tuple[str, ...] = ()  # contained kinds
+    steps_of: str = ""  # for steps of a board: kind of its spaces
 
 
 MapForm = Literal["squares", "rhombus", "odd rows right", "graph", "track"]
@@ -202,10 +202,10 @@ class MapInfo(msgspec.Struct, frozen=True):
 
     kind: str
     form: MapForm
-    places: tuple[tuple[int, int], ...] = ()  # column and row of each space of a board
-    down: bool = False  # the first row lies at the top
-    edges: str = ""  # the kind of the edges, where edges have names
-    joins: tuple[tuple[int, int], ...] = ()  # of a graph: the two spaces of each edge
+    places: tuple[tuple[int, int], ...] = ()  # column and row by board space
+    down: bool = False  # first row at the top
+    edges: str = ""  # kind of named edges
+    joins: tuple[tuple[int, int], ...] = ()  # for graphs: ends of each edge
     one_way: bool = False
 
 
@@ -214,9 +214,9 @@ class PiecesInfo(msgspec.Struct, frozen=True):
 
     name: str
     word: str
-    kind: str = ""  # the kind that tells them apart
-    owner: str = ""  # the kind of their owners
-    home: str = ""  # nothing: off the board
+    kind: str = ""  # kind of its variants
+    owner: str = ""  # kind of the owners
+    home: str = ""  # empty: off the board
 
 
 class PresentationInfo(msgspec.Struct, frozen=True):
@@ -225,7 +225,7 @@ class PresentationInfo(msgspec.Struct, frozen=True):
     kinds: tuple[KindInfo, ...] = ()
     maps: tuple[MapInfo, ...] = ()
     pieces: tuple[PiecesInfo, ...] = ()
-    wording: str = ""  # JSON of `rulec.runtime.wording.Texts`, which is read where somebody wants a text
+    wording: str = ""  # JSON of `rulec.runtime.wording.Texts`, decoded lazily
 
 
 class StockInfo(msgspec.Struct, frozen=True):
@@ -236,9 +236,9 @@ class StockInfo(msgspec.Struct, frozen=True):
     totals: tuple[int | None, ...]
     home: tuple[str, str] | None  # slot, form
     holders: tuple[tuple[str, str], ...]
-    owners: tuple[int, ...] = ()  # of each kind; none: as many kinds as owners
-    decks: tuple[tuple[str, ...], ...] = ()  # slots: what lies face down, then where its top is shown
-    owner_sort: str = ""  # of those who own them
+    owners: tuple[int, ...] = ()  # owner by kind; empty: kind i belongs to owner i
+    decks: tuple[tuple[str, ...], ...] = ()  # slots: face-down part, then face-up places
+    owner_sort: str = ""  # kind of the owners
 
 
 class LimitInfo(msgspec.Struct, frozen=True):
@@ -253,14 +253,14 @@ class HiddenInfo(msgspec.Struct, frozen=True):
     """Hidden zone (see `rulec.ir.program.Hidden`)."""
 
     slot: str
-    known: str  # slot, or nothing
+    known: str  # slot, or empty
     group: int
     apart: int
-    seen_by: str = ""  # slot, for zones that lie below each other
-    noticed: str = ""  # slot, or nothing
-    mixed: int = -1  # zones between which pieces go unseen, other than drawn, have one number; -1: none do
-    revealed: bool = False  # what the rules do depends on what lies there, and others may see what they do
-    monotone: tuple[int, ...] = ()  # decisions behind which more pieces change that in one direction only
+    seen_by: str = ""  # slot, for layers
+    noticed: str = ""  # slot, or empty
+    mixed: int = -1  # group of zones with unseen moves other than draws; -1: none
+    revealed: bool = False  # visible effects of the rules depend on the contents
+    monotone: tuple[int, ...] = ()  # decisions whose effects are monotone in the contents
 
 
 class PoolInfo(msgspec.Struct, frozen=True):
@@ -275,11 +275,11 @@ class ReturnInfo(msgspec.Struct, frozen=True):
 
     number: int
     rule: str
-    caller: int  # first block of the rule that called
-    called: int  # first block of the rule that was called
+    caller: int  # entry block of the caller
+    called: int  # entry block of the callee
     locals: tuple[str, ...]
-    saved: tuple[str, ...]  # slots whose values lie on the stack until then
-    name: str = ""  # the same in other versions of the rules: who calls whom, and which of such calls it is
+    saved: tuple[str, ...]  # slots saved on the stack
+    name: str = ""  # stable across versions: caller, callee, ordinal
     runs: tuple[str, ...] | None = None
 
 
@@ -316,11 +316,11 @@ class Schema(msgspec.Struct, frozen=True):
     chances: tuple[ChanceInfo, ...]  # pending as len(decisions) + 1, ...
     checkpoints: tuple[CheckpointInfo, ...]
     categories: tuple[str, ...]
-    ties: int  # how many keys break a tie
-    secret_lines: tuple[int, ...]  # lines of the score that speak of what is hidden
+    ties: int  # number of tie-break keys
+    secret_lines: tuple[int, ...]  # score lines that depend on hidden state
     stores: tuple[StoreInfo, ...]
     boards: tuple[BoardInfo, ...]
-    start: int  # first block of all
+    start: int  # entry block of the game
     stocks: tuple[StockInfo, ...]
     pools: tuple[PoolInfo, ...]
     hidden: tuple[HiddenInfo, ...]
@@ -329,16 +329,16 @@ class Schema(msgspec.Struct, frozen=True):
     faults: tuple[FaultInfo, ...]
     num_actions: int
     options: tuple[OptionInfo, ...]
-    configurations: tuple[tuple[int, ...], ...]  # players, then the kept value of each option
+    configurations: tuple[tuple[int, ...], ...]  # players, then stored option values
     max_decisions: int
     pictures: tuple[PictureInfo, ...] = ()
     always: tuple[AlwaysInfo, ...] = ()
     limits: tuple[LimitInfo, ...] = ()
-    seating: str = ""  # slot of the list that says how those sit who take the turns
-    actors: tuple[str, ...] = ()  # the members that take the turns, where these are not the players
-    scored: bool = False  # do these score for the players?
+    seating: str = ""  # slot of the seating order of actors
+    actors: tuple[str, ...] = ()  # acting members, if other than players
+    scored: bool = False  # members score for players
     presentation: PresentationInfo = PresentationInfo()
-    tunable: tuple[TunableInfo, ...] | msgspec.UnsetType = msgspec.UNSET  # not in the text of other engines
+    tunable: tuple[TunableInfo, ...] | msgspec.UnsetType = msgspec.UNSET  # omitted in other engines
 
     def is_open(self) -> bool:
         """Check for perfect information: everything is visible in every position."""

@@ -11,9 +11,9 @@ from rulec.runtime.numbers import whole
 METHODS: Final = ("uct", "flat")
 CUTOFF: Final = 120
 EXPLORATION: Final = 0.7
-MOST: Final = 1_000_000  # simulations: the sums of their squares fit into 64 bits
+MOST: Final = 1_000_000  # simulations, so that sums of squares fit into 64 bits
 MOST_THREADS: Final = 256
-MOST_AT_ONCE: Final = 65_536  # leaves of a batch
+MOST_AT_ONCE: Final = 65_536  # leaves per batch
 AT_ONCE: Final = 16
 MOST_SECONDS: Final = 1e6
 

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple, Protocol
 from rulec.runtime.face import CHANCE_PLAYER
 from rulec.runtime.state_base import StateBase
 
-BUG: Final = 1 << 30  # a fault that is none of the rules
-MOST_KEPT: Final = 4_000_000  # simulations: beyond that a search begins anew, before sums could overflow
+BUG: Final = 1 << 30  # fault outside the rules
+MOST_KEPT: Final = 4_000_000  # simulations after which a tree is not reused, to avoid overflow
 LOSS, DRAW, WIN = range(3)
 OUTCOMES: Final = ("loss", "draw", "win")
 
@@ -18,12 +18,12 @@ class Limits(NamedTuple):
     """Parameters of a search, apart from its budget."""
 
     key: int
-    depth: int  # choices behind the position that are remembered
+    depth: int  # maximal depth of the tree
     exploration: float  # squared
-    cutoff: int  # decisions after which a random game is valued, once somebody is ahead; -1: at its end
-    solver: bool  # are outcomes proven?
-    guided: bool = False  # by an evaluator
-    avoided: bytes = b""  # for each action two bytes, a bit a seat: what that seat does not take
+    cutoff: int  # playout length before valuation by leader; -1: to the end
+    solver: bool  # prove outcomes
+    guided: bool = False  # uses an evaluator
+    avoided: bytes = b""  # per action a 16-bit mask of the seats that avoid it
 
 
 def permitted(limits: Limits, legal: list[int], seat: int) -> list[int]:
@@ -67,12 +67,12 @@ MakeTree = Callable[[Any, Limits, list[bytes]], Tree]
 class Child(NamedTuple):
     """Child of a node, merged over all threads."""
 
-    nodes: tuple[Any, ...]  # of each tree; None where it was not tried
+    nodes: tuple[Any, ...]  # node by tree; None if unvisited
     action: int
     seat: int
     visits: int
-    total: float  # whole where random games are played
-    outcome: int | None  # proven for who takes it
+    total: float  # integral with random playouts
+    outcome: int | None  # proven outcome for the acting player
 
     def rank(self) -> tuple[bool, bool, int, float, int]:
         """Sort key, best first: proven win, not a proven loss, visits, value, lowest id.
@@ -127,7 +127,7 @@ class SearchTree:
         """Initial trees of a search, grafted from kept nodes where they match the position."""
         if self._state is not None and type(self._state) is not type(state):
             raise ValueError("this SearchTree keeps a search of another game")
-        state._origin()  # an error if it keeps no record
+        state._origin()  # raises an error without a record
         nodes = self._nodes_at(state, threads, limits)
         if self._trees and nodes == roots(self._trees) and limits == self._limits and not limits.guided:
             return self._trees

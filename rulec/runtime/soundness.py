@@ -27,7 +27,7 @@ class Term(NamedTuple):
     first: int
     step: int
     end: int
-    for_each_player: int = 0  # cells of each player, where only those count who play
+    for_each_player: int = 0  # cells per player, if only present players count
 
 
 class Sum(NamedTuple):
@@ -98,7 +98,7 @@ def _term(slot: Slot, form: str, kind: int) -> Term:
     if form == "counts":
         return Term(slot.name, _COUNTED, kind, kind, len(slot.dims[-1]), slot.cells)
     if form == "own":
-        # Players have some; pieces that are nobody's are none of their own.
+        # Only players own such pieces.
         each = slot.cells // len(slot.dims[0])
         return Term(slot.name, _COUNTED, kind, kind * each, 1, min((kind + 1) * each, slot.cells))
     if form == "spaces":

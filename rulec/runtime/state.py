@@ -29,7 +29,7 @@ class StateFace(StateBase):
     """A game in progress."""
 
     __slots__ = ()
-    _search_tree: MakeTree  # of the back end
+    _search_tree: MakeTree  # set per back end
 
     def drawn(self, number: SupportsIndex) -> int:
         """Index of the option that 64 random bits choose uniformly; `playouts` makes the same choice.

@@ -133,7 +133,7 @@ class StateBase(Derived):
         if fault >= 0:
             if cls._face.schema.faults[fault].kind == "always":
                 raise ValueError(cls._face.broken(fault))
-            cls._of(standing, like)._demand_always()  # which may be why
+            cls._of(standing, like)._demand_always()  # a possible cause
             raise cls._face.fault(fault, b"", None)
         state._demand_always()
         state.origin = Origin(body=state._body())

@@ -212,7 +212,7 @@ def from_dict(view: View, data: Any) -> list[int]:
     if data.get("rules") != schema.rules_hash:
         raise ValueError("`rules`: this position was saved under other rules (adopt=True takes what fits)")
     for key in META:
-        if key not in data and key not in {"rng", "chance"}:  # without them: seed 0, drawn by itself
+        if key not in data and key not in {"rng", "chance"}:  # defaults: seed 0, sampled chance
             raise ValueError(f"`{key}` is missing")
     cells = view.fresh()
     read_meta(view, cells, data)
@@ -485,7 +485,7 @@ def write(view: View, cells: list[int], name: str, content: Any) -> None:
     content = unmarked_keys(content, slot.kept_for[:1] == (PLAYERS,))
     given = {key_text(key): value for key, value in content.items()} if isinstance(content, dict) else {}
     if slot.kept_for[:1] == (PLAYERS,) and set(given) == set(slot.dims[0][:present]):
-        # seats at which nobody sits may be left out
+        # absent seats may be omitted
         content = _content(slot, [slot.start_of(cell) for cell in range(slot.cells)]) | given
     view.put_all(cells, name, _unnested(name, slot, slot.dims, content))
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rulec.runtime.numbers import whole
 
-_MOST: Final = 60  # letters
+_MOST: Final = 60  # characters
 _ENTRIES: Final = 4
 _DEPTH: Final = 2
 

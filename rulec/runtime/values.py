@@ -116,7 +116,7 @@ class Values:
             if depth >= len(slot.dims):
                 raise UnknownName(f"`{path}` is one value; it has no `{member}`")
             label = self._label(slot, depth, member, path)
-            here = here.get(label, 0)  # of what is sparse only what is there is shown
+            here = here.get(label, 0)  # sparse values omit zeros
         return here
 
     def _label(self, slot: Slot, depth: int, member: str, path: str) -> str:
@@ -143,7 +143,7 @@ def _within(path: str, here: Any, members: list[str]) -> Any:
     known, path_so_far = here, path
     for number, member in enumerate(members):
         rest = ".".join(members[number:])
-        if isinstance(known, dict) and rest in known:  # names of locals have dots
+        if isinstance(known, dict) and rest in known:  # local names contain dots
             return known[rest]
         if not isinstance(known, dict) or member not in known:
             names = list(known) if isinstance(known, dict) else []

@@ -17,7 +17,7 @@ class View:
         self.slots: dict[str, Slot] = {slot.name: slot for slot in schema.slots}
         self.start: dict[str, int] = {}
         self.returns: dict[int, ReturnInfo] = {one.number: one for one in schema.returns}
-        # Of zones that some players see: the slot that says who.
+        # Zone slot -> slot of its observers.
         self.seen_by: dict[str, str] = {one.slot: one.seen_by for one in schema.hidden if one.seen_by}
         self.fixed_zones: Any = None  # see `hidden.zones`
         position = 0

@@ -289,7 +289,7 @@ class Wording:
                 yield own[0], True
             elif template is not None:
                 yield self._filled(template, group.kind, member, names[member]), True
-            elif prefix is None:  # options that are called otherwise than their members
+            elif prefix is None:  # labels differ from their members
                 yield self._by_default(group, "", plain(label)), False
             else:
                 yield self._by_default(group, prefix, names[member]), False
@@ -334,7 +334,7 @@ class Wording:
             return own[0], True
         if label in _ANSWERS:
             return f"{self.decision(decision)}: {label}", False
-        named = self._names.get(label)  # a rule, such as a free action
+        named = self._names.get(label)  # named after a rule, such as a free action
         return (named, True) if named is not None else (plain(label), False)
 
     def _filled(self, template: tuple[str, ...], kind: str, member: str, name: str) -> str:

@@ -23,7 +23,7 @@ class Reader(Protocol):
         """Value of a definition for these members, evaluated for `actor` unless a member names one."""
 
 
-# The rules file of an engine, and the digest of what its rules mean -> its definitions.
+# (rules file, digest of the rules) -> definitions
 Opener = Callable[[str, str], Reader]
 
 _openers: list[Opener] = []

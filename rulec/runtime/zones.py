@@ -9,7 +9,7 @@ from rulec.runtime import piece_conservation
 from rulec.runtime.schema import PLAYERS, StockInfo
 from rulec.runtime.view import View
 
-Edited = Mapping[str, Collection[str]]  # variable -> which of its members were edited; "" is all of it
+Edited = Mapping[str, Collection[str]]  # variable -> edited members; "": the whole variable
 
 
 class Zone(NamedTuple):

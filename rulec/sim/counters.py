@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import NamedTuple
 
-Z95 = 1.959964  # of the normal distribution: 95 % of it lies between -Z95 and Z95
+Z95 = 1.959964  # two-sided 95 % quantile of the normal distribution
 
 
 @dataclass
@@ -117,23 +117,19 @@ class Tally:
     games: int = 0
     decisions: RunningMoments = field(default_factory=RunningMoments)
     choices: RunningMoments = field(default_factory=RunningMoments)
-    scores: dict[str, list[RunningMoments]] = field(default_factory=dict)  # a category, or "" for the sum
-    wins: list[int] = field(default_factory=list)  # in 840ths: a shared victory is divided, exactly
+    scores: dict[str, list[RunningMoments]] = field(default_factory=dict)  # by category, or "" for the sum
+    wins: list[int] = field(default_factory=list)  # in 840ths, so that shared victories divide exactly
     asked: dict[str, Asked] = field(default_factory=dict)
-    uses: dict[int, int] = field(default_factory=dict)  # of an action id, in all games
-    used_in: dict[int, int] = field(default_factory=dict)  # games
-    uses_squared: dict[int, int] = field(default_factory=dict)  # sum over games, for the spread between them
-    chance: dict[int, int] = field(default_factory=dict)  # outcomes that came, by id
-    rows: list[GameRow] = field(default_factory=list)  # where games are recorded
-    stopped: dict[str, int] = field(default_factory=dict)  # messages of rules that stopped a game
-    first_stopped: dict[str, int] = field(default_factory=dict)  # the seed of the first such game
-    too_long: int = 0  # games that were stopped by their length
-    narrowed: Counter[int] = field(
-        default_factory=Counter
-    )  # decisions from which a restriction left options out
-    forced: Counter[int] = field(
-        default_factory=Counter
-    )  # and those where nothing else was offered; by player
+    uses: dict[int, int] = field(default_factory=dict)  # by action id, total
+    used_in: dict[int, int] = field(default_factory=dict)  # number of games, by action id
+    uses_squared: dict[int, int] = field(default_factory=dict)  # sum of squares over games, by action id
+    chance: dict[int, int] = field(default_factory=dict)  # chance outcomes by id
+    rows: list[GameRow] = field(default_factory=list)  # if recorded
+    stopped: dict[str, int] = field(default_factory=dict)  # by error message
+    first_stopped: dict[str, int] = field(default_factory=dict)  # seed of the first such game
+    too_long: int = 0  # games that reached the length limit
+    narrowed: Counter[int] = field(default_factory=Counter)  # decisions narrowed by a restriction, by player
+    forced: Counter[int] = field(default_factory=Counter)  # decisions without permitted options, by player
 
     def merge(self, other: Tally) -> None:
         self.seats = max(self.seats, other.seats)
@@ -148,7 +144,7 @@ class Tally:
             mine = self.scores.setdefault(name, [RunningMoments() for _ in rows])
             for one, two in zip(mine, rows, strict=True):
                 one.merge(two)
-        if other.wins:  # none of a game that the rules stopped
+        if other.wins:  # not of games stopped by the rules
             self.wins = [a + b for a, b in zip(self.wins or [0] * len(other.wins), other.wins, strict=True)]
         for name, asked in other.asked.items():
             self.asked.setdefault(name, Asked()).merge(asked)

@@ -22,7 +22,7 @@ from rulec.sim.pool import in_order, processes
 from rulec.sim.ratings import Ranking
 
 OpenGame = Callable[[], Game]
-_CHUNK = 4  # games that a process plays in one go
+_CHUNK = 4  # games per task
 _game: Game | None = None
 
 
@@ -34,7 +34,7 @@ class LadderPlan:
     ways: tuple[str, ...]
     configuration: dict[str, Any]
     seed: int = 0
-    restricted: tuple[Restricted, ...] = ()  # of each player
+    restricted: tuple[Restricted, ...] = ()  # by player
 
     @cached_property
     def lineups(self) -> list[tuple[int, ...]]:
@@ -67,7 +67,7 @@ class Outcome:
     decisions: int
     stopped: str = ""
     seed: int = 0
-    narrowed: Counter[int] = field(default_factory=Counter)  # decisions of a player, see `Players`
+    narrowed: Counter[int] = field(default_factory=Counter)  # decisions by player, see `Players`
     forced: Counter[int] = field(default_factory=Counter)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rulec.face import State
 
-DEEPEST = 500  # the walk recurses
+DEEPEST = 500  # recursion limit
 _REMEMBERED = 1_000_000
 
 

@@ -11,16 +11,16 @@ from rulec.sim.counters import WHOLE, Asked, Occurrences, RunningMoments, Tally
 from rulec.sim.statistics import RISK, Comparison, Sample, compare, counted, holm, sample_of, share
 
 Verdict = Literal["clearly more", "clearly less", "no difference seen", "too few games to say"]
-# What is too small to matter: an interval within it shows that there is no difference worth the name.
+# Negligible differences: an interval within these bounds shows equivalence.
 SMALL_SHARE = 0.05
-SMALL_SPREAD = 0.2  # of the spread between games
+SMALL_SPREAD = 0.2  # in standard deviations
 
 
 @dataclass(frozen=True)
 class Side:
     game: Game
     tally: Tally
-    rules: Mapping[str, Occurrences] = field(default_factory=dict)  # in some of the games
+    rules: Mapping[str, Occurrences] = field(default_factory=dict)  # in part of the games
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Figure:
     left: Sample
     right: Sample
     comparison: Comparison
-    adjusted: float  # the chance, raised because so many figures are looked at
+    adjusted: float  # p-value, adjusted for multiple tests
     verdict: Verdict
 
 
@@ -42,9 +42,9 @@ class OnlyInOne:
     group: str
     name: str
     in_left: bool
-    games: int  # in which it came up
-    of: int  # games that were looked at
-    times: float | None = None  # in a game, where that is counted
+    games: int  # with occurrences
+    of: int  # games examined
+    times: float | None = None  # per game, if counted
 
 
 @dataclass(frozen=True)

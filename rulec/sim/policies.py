@@ -13,7 +13,7 @@ from rulec.policies.restrictions import Restricted
 from rulec.policies.search import KNOWN, read_searching
 from rulec.runtime import rng
 
-Avoid = Mapping[int, Collection[int]]  # for a seat: what it takes only where nothing else is offered
+Avoid = Mapping[int, Collection[int]]  # seat -> ids taken only if nothing else is legal
 
 
 class Chooser(Protocol):

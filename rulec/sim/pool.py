@@ -15,7 +15,7 @@ from rulec.errors import RulecError
 
 T = TypeVar("T")
 R = TypeVar("R")
-_AHEAD = 2  # tasks for each process: the others wait here, where giving up costs nothing
+_AHEAD = 2  # tasks in flight per process; the rest is not yet drawn
 
 
 def in_order(pool: Pool, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
@@ -57,7 +57,7 @@ class Pool:
         self._executor = ProcessPoolExecutor(jobs, context, _start, (initializer, arguments))
 
     def submit(self, function: Callable[[T], R], task: T) -> Future[R]:
-        with interrupts_blocked():  # here processes are started
+        with interrupts_blocked():  # processes start here
             return self._executor.submit(function, task)
 
     def kill(self) -> None:

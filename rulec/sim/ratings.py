@@ -13,12 +13,12 @@ from itertools import permutations
 from math import factorial, log
 from typing import Any, Final, NamedTuple
 
-# The players of a game, best first; those that share a place stand together.
+# Players of a game grouped by rank, best first.
 Ranking = tuple[tuple[int, ...], ...]
-POINTS: Final = 400 / log(10)  # of a rating, for odds of e to 1
-_PRIOR: Final = 800 / POINTS  # standard deviation: ten to one odds, twice
-_DEVIANCE: Final = 3.841458820694124 / 2  # of chi squared with one degree of freedom, at 95 %
-_ORDERED: Final = 4  # players that share a place, in all orders; more in turns
+POINTS: Final = 400 / log(10)  # rating points for odds of e to 1
+_PRIOR: Final = 800 / POINTS  # standard deviation of the prior: twice ten-to-one odds
+_DEVIANCE: Final = 3.841458820694124 / 2  # half the 95 % quantile of chi squared with one degree of freedom
+_ORDERED: Final = 4  # ties up to this size use all orders; larger ones rotations
 _STEPS: Final = 60
 
 
@@ -83,7 +83,7 @@ class _Likelihood:
             ratings[player] = value
             if free:
                 ratings[free] -= ratings.sum() / len(free)
-        basis = numpy.zeros((count, max(len(free) - 1, 0)))  # directions that keep the mean
+        basis = numpy.zeros((count, max(len(free) - 1, 0)))  # basis of mean-preserving directions
         for place, one in enumerate(free[1:]):
             basis[free[0], place], basis[one, place] = -1.0, 1.0
         likelihood = self._value(ratings)
@@ -148,7 +148,7 @@ def rate_with_openskill(rankings: Iterable[Ranking], players: int) -> list[Ratin
     model = PlackettLuce()
     now: list[Any] = [model.rating() for _ in range(players)]
     for ranking in rankings:
-        places: dict[int, float] = {}  # of who sits twice, the better one
+        places: dict[int, float] = {}  # better rank of a player with two seats
         for place, group in enumerate(ranking):
             for one in group:
                 places.setdefault(one, float(place))

@@ -14,7 +14,7 @@ from rulec.sim.policies import Players
 from rulec.sim.pool import in_order, processes
 
 OpenGame = Callable[[], Game]
-BATCH = 50  # games that a process plays in one go
+BATCH = 50  # games per task
 _game: Game | None = None
 
 
@@ -26,11 +26,11 @@ class Plan:
     configuration: dict[str, Any]
     ways: tuple[str, ...] = ("random",)
     seed: int = 0
-    explicit: bool = False  # chance, so that its outcomes are counted
-    first: int = 0  # the number of the first game
-    alternate: bool = False  # those who play change seats from game to game
-    restricted: tuple[Restricted, ...] = ()  # of each of those who play
-    recorded: bool = False  # games and decisions are kept as rows
+    explicit: bool = False  # explicit chance, to count its outcomes
+    first: int = 0  # number of the first game
+    alternate: bool = False  # players rotate seats from game to game
+    restricted: tuple[Restricted, ...] = ()  # by player
+    recorded: bool = False  # record games and decisions as rows
 
     def seated(self, number: int) -> tuple[str, ...]:
         """Policies by seat in a game."""
@@ -193,7 +193,7 @@ class _Count:
         tally = self.tally
         sheet = {**state.score_sheet(), "": state.scores()}
         seats, winners = len(sheet[""]), state.winners()
-        moved = self.number % seats if self.plan.alternate else 0  # what is counted is then who plays
+        moved = self.number % seats if self.plan.alternate else 0  # count by player, not by seat
         for name, points in sheet.items():
             rows = tally.scores.setdefault(name, [RunningMoments() for _ in points])
             for seat, value in enumerate(points):

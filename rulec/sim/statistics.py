@@ -84,7 +84,7 @@ def _means(one: Sample, other: Sample) -> Comparison:
     parts = [s.variance / s.count for s in (one, other)]
     error = sqrt(sum(parts))
     if error <= _EXACT:
-        # Always the same on each side: by chance that comes about as one order of all games among many.
+        # Constant on each side: exact probability of complete separation under a random order.
         chance = 1.0 if abs(difference) <= _EXACT else _orders(one.count, other.count)
         return Comparison(difference, difference, difference, chance)
     below = sum(part * part / (s.count - 1) for part, s in zip(parts, (one, other), strict=True))

@@ -15,9 +15,9 @@ class Task:
     number: int
     seed: int
     way: str
-    chance: str = "sampled"  # or `explicit`: outcomes are asked for
-    until: float = math.inf  # by the steady clock: when the game is left as it stands
-    swift: bool = False  # everything is looked at now and then only, not at every decision
+    chance: str = "sampled"  # or `explicit`
+    until: float = math.inf  # deadline by the monotonic clock; the game is abandoned then
+    swift: bool = False  # full comparison only occasionally
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Finding:
     sides: tuple[tuple[str, str], ...]
     decision: int
     played: tuple[str, ...]
-    in_the_rules: bool = False  # the rules stopped the game; both sides agree on that
+    in_the_rules: bool = False  # error of the rules, identical on both sides
 
 
 @dataclass
@@ -57,9 +57,9 @@ class Outcome:
 
     task: Task
     decisions: int = 0
-    thorough: int = 0  # decisions at which everything was looked at
+    thorough: int = 0  # fully compared decisions
     copies: int = 0
     searched: Searched = field(default_factory=Searched)
     finding: Finding | None = None
-    cut: bool = False  # time was up before the game was over
+    cut: bool = False  # abandoned at the deadline
     played: list[str] = field(default_factory=list)

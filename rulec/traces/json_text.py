@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Final
 
-DEPTH: Final = 64  # of brackets, one in the other: positions have at most eight
+DEPTH: Final = 64  # nesting depth of brackets; positions have at most eight
 _DIGITS: Final = 400
 _LONGEST: Final = 10_000
 _SIGNS: Final = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|[\[{]|[\]}]', re.DOTALL)

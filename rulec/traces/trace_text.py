@@ -59,7 +59,7 @@ class Trace:
     chance: str = MODES[0]
     start: dict[str, Any] | None = None
     moves: tuple[Move, ...] = ()
-    result: tuple[int, ...] | None = None  # the points of a game that came to its end; not read back
+    result: tuple[int, ...] | None = None  # final scores; not read back
 
 
 def digest_of(state: State) -> str:

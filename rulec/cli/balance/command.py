@@ -187,7 +187,7 @@ def _play(path: Path, found: Balance, jobs: int, opener: Any) -> None:
             with workers(found.game, jobs, partial(opener, path)) as hands:
                 Run(found, hands, tell).run()
                 if found.interrupted:
-                    raise KeyboardInterrupt  # so that nobody waits for the other processes
+                    raise KeyboardInterrupt  # kill the workers instead of waiting
         except KeyboardInterrupt:
             found.interrupted = True
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rulec.lab.flow import Flow
     from rulec.lab.part_values import PartValue
 
-_SHOWN = 8  # parts of a verdict, unless all are asked for
+_SHOWN = 8  # parts shown per verdict without --all
 _TABLES: tuple[tuple[Verdict, str], ...] = (
     ("must take", "must take"),
     ("trap", "trap: good play takes it and would do better without"),

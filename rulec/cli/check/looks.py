@@ -35,7 +35,7 @@ def check_look(name: str, checked: Checked | None) -> LookProblems | None:
     try:
         description = Compiled(rules).description if checked is None else described(checked)
         _, problems = look_of(rules, description)
-    except RulecError:  # the rules have just been changed: their check tells
+    except RulecError:  # rules changed meanwhile: their own check reports it
         return None
     if not problems.found:
         remember_look(read, cache=Cache.default())

@@ -11,7 +11,7 @@ from pathlib import Path
 from rulec.errors import RulecError
 
 _Stamp = tuple[int, int] | None
-PATIENCE = 1.0  # seconds: editors that save take the file away for a moment, or write it bit by bit
+PATIENCE = 1.0  # seconds: saving editors briefly remove the file, or write it in parts
 _STEP = 0.05
 
 
@@ -20,7 +20,7 @@ class Watched:
 
     def __init__(self, files: list[str], sleep: Callable[[float], None] = time.sleep) -> None:
         self.named, self._sleep = list(dict.fromkeys(files)), sleep
-        self._known: dict[str, list[str]] = {}  # of each file all that it was put together from
+        self._known: dict[str, list[str]] = {}  # file -> all its sources
         self._seen: dict[str, _Stamp] | None = None
         self.files: list[str] = []
 
@@ -30,7 +30,7 @@ class Watched:
             return False
         self._wait_until_saved()
         self.files = [one for name in self.named for one in self._with_bases(name)]
-        # A variant whose game is not there: it may come into a folder that is looked at.
+        # The missing base of a variant may appear in a watched folder.
         alone = [name for name in self.named if len(self._known[name]) == 1 and _is_variant(name)]
         folders = [str(Path(name).absolute().parent) for name in alone]
         self._seen = self._stamps([*self.files, *folders, *map(_look, self.files)])

@@ -130,7 +130,7 @@ def run(
 
         for n, name in enumerate(files):
             played.append(play(Path(name), planned(n), jobs, interpreter))
-            if played[-1].interrupted:  # half of the games are no comparison
+            if played[-1].interrupted:  # partial results are not comparable
                 raise KeyboardInterrupt
         if rules != 0:
             from rulec.cli.sim.rule_counts import look

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from rulec.insight.rule_passages import Difference, Passage
     from rulec.sim.play_diff import Contrast, Figure, OnlyInOne
 
-_WIDTH = 96  # of a difference that is told in one line
-_NAMED = 12  # of what only one game has
+_WIDTH = 96  # width of a one-line difference
+_NAMED = 12  # rows of elements in one game only
 _OF_RULES = ("rules carried out", "rules that came")
-_ALWAYS = ("length", "scores", "victories")  # the others have too many figures to be shown all
+_ALWAYS = ("length", "scores", "victories")  # other groups are too long to show completely
 
 
 # --- rules ----------------------------------------------------------------------------------------------

@@ -215,7 +215,7 @@ def _print_finding(file: str, config: str, plan: Plan, oracle: Oracle, finding: 
         facts.append(("played", ("... " if left_out > 0 else "") + "; ".join(finding.played[-12:])))
     output.rows(facts)
     if task.way == "random":
-        # By the same choice of configurations: a game's number says which of them it is of, and its chance.
+        # Game numbers depend on the selected configurations.
         again = f"{_same_games(config, oracle)}--seed {plan.seed} --only {task.number}"
         print(f"{output.paint('again:', 'cyan')} rulec selftest {file} {again}")
 

@@ -11,8 +11,8 @@ from rulec.errors import RulecError
 if TYPE_CHECKING:
     from rulec.face import Game
 
-_SHOWN = 6  # configurations, in a message
-_FLAGS = {"True": "yes", "False": "no"}  # as Python has them
+_SHOWN = 6  # configurations listed in a message
+_FLAGS = {"True": "yes", "False": "no"}  # Python spelling
 
 
 def those_with(text: str, game: Game) -> tuple[dict[str, Any], ...]:

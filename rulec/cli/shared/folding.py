@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TextIO
 
-NARROWEST = 30  # below this, folding helps nobody
+NARROWEST = 30  # folding is useless below this
 _QUOTED = re.compile(r"^(?:\s*\d*\s*\||next: )")  # lines of a file, commands to copy
 _COLUMNS = re.compile(r"^(\s*\S+(?: \S+)*\s{2,})\S")  # `  name    text`
 
@@ -61,6 +61,6 @@ def _hanging_indent(line: str, width: int) -> int:
     found = _COLUMNS.match(line)
     if found and len(found[1]) <= width // 2:
         return len(found[1])
-    if line[:1].isupper() and line.endswith("."):  # a sentence
+    if line[:1].isupper() and line.endswith("."):  # prose
         return 0
     return len(line) - len(line.lstrip()) + 2

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulec.face import Game, State
     from rulec.interp.legality_explainer import ClauseResult, DeadEnd, LegalityExplainer
 
-_ALIKE = 8  # options that end for the same reason and are named
+_ALIKE = 8  # options named per common reason
 
 
 class LegalityPrinter(Answers):

@@ -17,7 +17,7 @@ from rulec.cli.shared.folding import NARROWEST, fold, width_of
 
 _MARK = f"\x1b<{secrets.token_hex(8)}>"
 _OURS = re.compile(f"{_MARK}(\\d+)m")
-_JOINERS = "\u200c\u200d"  # inside emoji
+_JOINERS = "\u200c\u200d"  # zero-width joiner of emoji
 _READ = {*"\n\t", *_JOINERS}
 
 
@@ -94,7 +94,7 @@ def streams_guarded() -> Iterator[None]:
 
     out, err = sys.stdout, sys.stderr
     sys.stdout = out and guarded(out)
-    # Messages go to logs and to programs that look for them by the line: only a terminal has them folded.
+    # Logs and programs match messages by line: fold on terminals only.
     sys.stderr = err and cast(TextIO, Guarded(err, folding=err.isatty()))
     try:
         yield

@@ -54,7 +54,7 @@ def bar(title: str, total: int, stream: TextIO) -> Iterator[Bar]:
         yield _ShownBar(shown, title, total)
 
 
-_SOON = 0.7  # seconds: what is done before that needs no word
+_SOON = 0.7  # seconds before a status is shown
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulec.errors import RulecError
 
-_READ = 4_096  # bytes in which a report tells that it is one
+_READ = 4_096  # bytes in which a report's marker must occur
 
 
 def prepare(target: str) -> Callable[[bytes], None]:

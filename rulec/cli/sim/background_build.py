@@ -18,7 +18,7 @@ class Building:
     """Background build of one rules file, ended with the `with` block."""
 
     def __init__(self, path: Path) -> None:
-        context = multiprocessing.get_context("spawn")  # nothing of this process, least of all its threads
+        context = multiprocessing.get_context("spawn")  # no inherited state, in particular no threads
         self._answers, theirs = context.Pipe(duplex=False)
         self._process = context.Process(target=_build, args=(str(path), theirs), daemon=False)
         with interrupts_blocked():
@@ -34,8 +34,8 @@ class Building:
     ) -> None:
         if self._process.is_alive():
             try:
-                os.killpg(self._process.pid or 0, signal.SIGTERM)  # the compilers that it has called, too
-            except (ProcessLookupError, PermissionError):  # it has no group yet, and has called nothing
+                os.killpg(self._process.pid or 0, signal.SIGTERM)  # including the compilers it started
+            except (ProcessLookupError, PermissionError):  # no process group yet, hence no children
                 self._process.terminate()
         self._process.join()
         self._answers.close()
@@ -65,7 +65,7 @@ class Building:
 def _build(path: str, answers: Connection) -> None:
     """Process entry point: build in a process group of its own."""
     os.setsid()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     from rulec import facade
 
     try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulec.face import Game
     from rulec.sim.simulate import Plan
 
-_PATIENCE = 1.0  # seconds on the interpreter before a build is begun: many games are over by then
+_PATIENCE = 1.0  # seconds of interpretation before a build starts: often enough
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Played:
     tally: Tally = field(default_factory=Tally)
     interpreted: int = 0
     seconds: float = 0.0
-    interrupted: bool = False  # by Ctrl-C: the plan is what was played until then
+    interrupted: bool = False  # by Ctrl-C; the plan covers the games played until then
 
     @property
     def back_end(self) -> str:

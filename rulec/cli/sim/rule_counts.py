@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from rulec.insight.rule_counts import Rule, RuleCounts
     from rulec.sim.simulate import Plan
 
-STEPS = 5_000  # that are looked at, unless everything has been carried out before
+STEPS = 5_000  # steps to count, unless every rule was executed before
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def _game(game: Game, plan: Plan, number: int, firings: RuleCounts) -> Iterator[
             decisions += asked
             yield 1
     except RulesError:
-        return  # told with the games that were stopped
+        return  # reported with the stopped games
 
 
 def print_seen(seen: Seen) -> None:

@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from rulec.sim.counters import RunningMoments, Tally
     from rulec.sim.simulate import Plan
 
-_SHOWN = 8  # options of a decision, unless all are asked for
-_NAMED = 6  # options that nobody took
-_MANY = 12  # decisions; of a game with more each has a line of its options, unless all are asked for
-_LEAST_NAME = 12  # columns of a table's names
-_IN_LINE = 4  # options of such a line
+_SHOWN = 8  # options per decision without --all
+_NAMED = 6  # unused options shown
+_MANY = 12  # decisions above which options are shown one line per decision
+_LEAST_NAME = 12  # minimal width of names
+_IN_LINE = 4  # options per line
 
 
 def print_tables(game: Game, plan: Plan, tally: Tally, everything: bool) -> None:

@@ -15,7 +15,7 @@ from rulec.picture.look.toml_spans import Value
 from rulec.picture.names import COLOURS
 
 TEXT_LENGTH: Final = 200
-ICON_LENGTH: Final = 8  # code points: an emoji has several
+ICON_LENGTH: Final = 8  # code points: an emoji may have several
 FAR: Final = 100_000.0
 _ICON_HINT: Final = "use coordinates of 0 to 24"
 
@@ -104,7 +104,7 @@ class Checker:
         if isinstance(plain, bool) or not isinstance(plain, int | float):
             self._other(value, "a number")
             return None
-        if not least <= plain <= most:  # what is no number (nan) is out of every range, too
+        if not least <= plain <= most:  # rejects nan as well
             self.error(
                 "L107", value.span, f"{plain} is out of range", f"write a number of {least:g} to {most:g}"
             )

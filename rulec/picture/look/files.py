@@ -22,11 +22,11 @@ SUFFIX: Final = ".look.toml"
 LOOK_BYTES: Final = 250_000  # pictures stay small
 _VARIANT: Final = re.compile(r'^variant[ \t]+"(?:[^"\\\n]|\\.)*"[ \t]+of[ \t]+([^:#\n]+):', re.M)
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
-_HEAD: Final = 1_000_000  # characters before the line that says what a variant changes
-_DEEP: Final = 20  # variants of variants
+_HEAD: Final = 1_000_000  # characters searched for the line that names the base game
+_DEEP: Final = 20  # maximal depth of variants
 _KEPT: Final = 32
 
-Stamp = tuple[int, int] | None  # when it was written, how long it is
+Stamp = tuple[int, int] | None  # (modification time, size)
 
 
 @dataclass(frozen=True)

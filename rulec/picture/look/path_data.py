@@ -51,7 +51,7 @@ def parse_path(text: str) -> Path:
         while first or (_ARGUMENTS[letter.upper()] and _NUMBER.match(text, at)):
             numbers, at = _numbers(text, at, letter.upper())
             step = _absolute(letter, numbers, x, y)
-            if step.command == "M" and not first:  # further pairs behind M are lines
+            if step.command == "M" and not first:  # further pairs after M are lines
                 step = Step("L", step.numbers)
             x, y = _end(step, x, y, start)
             if step.command == "M":

@@ -37,7 +37,7 @@ class Shape:
     path: Path
     fill: Shade | None = None
     line: Shade | None = None
-    width: float = 1  # of the line, in pixels
+    width: float = 1  # line width in pixels
     name: str = ""
 
 
@@ -55,7 +55,7 @@ class MapLook:
     """Look of a map: node places and background, in units of its own."""
 
     places: Mapping[str, Point] = field(default_factory=dict)
-    labels: Mapping[str, str] = field(default_factory=dict)  # written on nodes in place of their names
+    labels: Mapping[str, str] = field(default_factory=dict)  # displayed in place of node names
     bends: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
     view: tuple[float, float, float, float] | None = None  # left, top, width, height
     background: Shade | None = None
@@ -64,7 +64,7 @@ class MapLook:
     node: Point | None = None  # width and height of a node in pixels
     links: LinkStyle | None = None
     grid: bool | None = None  # strong lines between spaces
-    spaces: tuple[Shade, ...] = ()  # of a board without terrain: one colour, or two in turn
+    spaces: tuple[Shade, ...] = ()  # for boards without terrain: one colour, or two alternating
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,13 @@ class PanelLook:
     title: str | None = None
     hidden: bool | None = None
     order: float | None = None
-    width: int | None = None  # in columns
+    width: int | None = None  # number of columns
 
 
 @dataclass(frozen=True)
 class Look:
     players: tuple[Shade, ...] = ()
-    signs: tuple[str, ...] = ()  # on the pieces of each player
+    signs: tuple[str, ...] = ()  # shown on the pieces of each player
     maps: Mapping[str, MapLook] = field(default_factory=dict)
     kinds: Mapping[str, KindLook] = field(default_factory=dict)
     panels: Mapping[str, PanelLook] = field(default_factory=dict)

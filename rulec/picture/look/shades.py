@@ -10,7 +10,7 @@ from typing import Final
 from rulec.picture.palette import LIGHT_INK, contrast
 
 COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
-_READABLE: Final = 6.0  # the dark ink is not quite white
+_READABLE: Final = 6.0  # contrast, with a margin: dark-mode ink is off-white
 
 
 @lru_cache(maxsize=256)

@@ -12,12 +12,12 @@ PANELS = ("turn", "players", "common", "decks", "points")
 
 @dataclass(frozen=True)
 class Vocabulary:
-    kinds: Mapping[str, tuple[str, ...]]  # members of each kind
-    maps: Mapping[str, str]  # boards and graphs: the kind of their edges, or nothing
+    kinds: Mapping[str, tuple[str, ...]]  # kind -> members
+    maps: Mapping[str, str]  # board or graph -> kind of its edges, or empty
     panels: tuple[str, ...]
-    zones: tuple[str, ...]  # paths of variables and their last parts
+    zones: tuple[str, ...]  # variable paths and their last components
     seats: int
-    joins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # edges of a map as `start-end`
+    joins: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # map -> edges as `start-end`
 
     def nodes(self, kind: str) -> tuple[str, ...]:
         return self.kinds.get(kind, ())

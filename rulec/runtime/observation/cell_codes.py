@@ -13,17 +13,17 @@ from typing import Final
 
 from rulec.runtime.schema import PLAYERS, Slot
 
-# Numbers of a cell are written by one of these (`rulec_compact.h` has the same list).
+# Encoders of a cell (same list in `rulec_compact.h`).
 Op = IntEnum(
     "Op", "MARK NUMBER DIGITS PLACE BITS CODE FLAGS PACKED_FLAGS PACKED ENTRIES PIECES LYING", start=0
 )
 
-OPEN: Final = 1000  # a greater range is taken for open: it seldom says what comes up
+OPEN: Final = 1000  # larger ranges are considered unbounded
 OPEN_SCALE: Final = 100.0
-DIGIT: Final = 20  # bits that fit a number of single precision, with room to spare
-HEAVIEST: Final = 1 << 24  # more than a cell that shares a number weighs there
-FEW_PLACES: Final = 128  # numbers of a variable up to which each member has a place of its own
-FEW_MEMBERS: Final = 8  # members up to which each has a place of its own, however many cells there are
+DIGIT: Final = 20  # bits that fit a float32
+HEAVIEST: Final = 1 << 24  # exceeds the weight of any packed cell
+FEW_PLACES: Final = 128  # numbers per variable up to which members are one-hot
+FEW_MEMBERS: Final = 8  # members up to which one-hot is always used
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ class Code:
 
     op: Op
     labels: tuple[str, ...]
-    low: int = 0  # of the value that has the first entry of `places`
+    low: int = 0  # value of the first entry of `places`
     factor: float = 1.0
-    per: int = 0  # numbers of one entry of a list
-    places: tuple[int, ...] = ()  # of each value: its code; -1: it has none
+    per: int = 0  # numbers per list entry
+    places: tuple[int, ...] = ()  # code of each value; -1: none
     joined: int = 1
-    across: bool = False  # cells are joined in their order, else only those that differ in the last index
-    single: bool = False  # at most one of the cells that differ in the last index is 1, the others are 0
-    turning: bool = False  # values are players: their places turn with the observer
+    across: bool = False  # cells are joined in order, else only along the last index
+    single: bool = False  # at most one cell along the last index is 1, others are 0
+    turning: bool = False  # values are players, numbered relative to the observer
 
     @property
     def each(self) -> int:
@@ -110,7 +110,7 @@ class Room:
     """Proven bounds on a variable's contents; `cells` counts the encoded cells."""
 
     cells: int
-    pieces: int | None = None  # in all of them together, at most
+    pieces: int | None = None  # maximum over all cells
     single: bool = False  # see `Code`
 
 

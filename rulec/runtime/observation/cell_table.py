@@ -15,7 +15,7 @@ def slot_numbers(slot: Slot) -> list[int]:
     """Descriptor of a slot: location, representation, bounds."""
     low, high, form = slot.lo, slot.hi, {"set": SET, "list": LIST}.get(slot.sort, NUMBER)
     if form == NUMBER and high > MOST:
-        low, high, form = 0, 0, ANYTHING  # a whole word: all it can hold is fine
+        low, high, form = 0, 0, ANYTHING  # full word: every value is valid
     along = slot.along if slot.axis >= 0 else 0
     step = slot.column(0).step if along else 1
     members = len(slot.members)

@@ -18,16 +18,16 @@ from rulec.runtime.observation.cell_codes import DIGIT, HEAVIEST, Code, Op, Room
 from rulec.runtime.schema import PLAYERS, Slot
 from rulec.runtime.view import View
 
-ENOUGH: Final = 1500  # numbers from which on the largest variables are told in denser codes
+ENOUGH: Final = 1500  # size above which the largest variables are encoded densely
 
-# Who is told of cells: all; while a local matters; whoever decides for their owner; those whom a set names.
+# Visibility guards: all; while a local is live; the owner's controller; members of a set.
 ALWAYS, HELD, DECIDER, SEEING = range(4)
 
 
 class Guard(NamedTuple):
     kind: int = ALWAYS
-    number: int = 0  # of a group of locals, or of a variable
-    each: int = 1  # cells that share an answer
+    number: int = 0  # of a local group, or of a variable
+    each: int = 1  # cells per test
 
 
 class Row(NamedTuple):
@@ -38,9 +38,7 @@ class Row(NamedTuple):
     each: int
     slot: int = 0
     cells: tuple[int, ...] = ()
-    places: tuple[
-        int, ...
-    ] = ()  # of each value; of `PACKED`, of each cell: its number * HEAVIEST + its weight
+    places: tuple[int, ...] = ()  # by value; for `PACKED`, by cell: number * HEAVIEST + weight
     low: int = 0
     factor: float = 1.0
     per: int = 0
@@ -54,8 +52,8 @@ class Stretch:
     name: str
     code: Code | None
     slots: tuple[tuple[Slot, Guard], ...] = ()
-    zones: int = 0  # zones of which the number of pieces is told
-    fixed: tuple[str, ...] = ()  # labels, where no code gives them
+    zones: int = 0  # zones encoded by piece count
+    fixed: tuple[str, ...] = ()  # labels, if not from `code`
 
 
 def seat_label(turn: int) -> str:

@@ -28,7 +28,7 @@ class Deck(NamedTuple):
     name: str
     below: str
     shown: tuple[str, ...]
-    layers: str  # or nothing
+    layers: str  # or empty
 
 
 def decks(view: View) -> list[Deck]:

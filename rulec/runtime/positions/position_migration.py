@@ -19,10 +19,10 @@ from rulec.runtime.view import View
 
 
 class Adopted(NamedTuple):
-    cells: list[int]  # not yet validated; without what was pending
-    others: tuple[str, ...]  # names of what could not be taken over as it was
-    resumed: list[int] | None  # the same where the game stood, if that place is there
-    at: tuple[str, ...]  # checkpoints at which the game can go on otherwise, the best first
+    cells: list[int]  # not validated; nothing pending
+    others: tuple[str, ...]  # names not migrated unchanged
+    resumed: list[int] | None  # cells with the pending decision, if it exists
+    at: tuple[str, ...]  # alternative checkpoints, best first
 
 
 def adopt(view: View, data: Any) -> Adopted:

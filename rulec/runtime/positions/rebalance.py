@@ -36,7 +36,7 @@ from rulec.runtime.zones import (
     zones_of,
 )
 
-_Dealt = Callable[[], list[int]]  # the cells of this game before anything is drawn
+_Dealt = Callable[[], list[int]]  # thunk: cells before the first draw
 
 
 def rebalance(
@@ -97,7 +97,7 @@ class _Balance:
     ) -> None:
         self.view, self.cells, self.before, self.pins, self.stock = view, cells, before, pins, stock
         self.dice, self.dealt = dice, dealt
-        self.surplus: dict[int, int] = {}  # of kinds of which the edits say what lies at home
+        self.surplus: dict[int, int] = {}  # excess of kinds with a fixed home count
 
     def run(self) -> None:
         short = self._send_home()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 Counts = list[int]
 
-Place = tuple[str, int]  # a zone, or all zones between which pieces go unseen
+Place = tuple[str, int]  # a zone, or zones connected by unseen moves
 
 
 class Arrival(NamedTuple):

@@ -22,10 +22,10 @@ from rulec.runtime.resampling.proposals import proposal_of
 from rulec.runtime.state_base import StateBase
 from rulec.runtime.view import View
 
-WORK = 1_500  # actions carried out in courses that are drawn afresh
-EASY = 100  # of these before it is found out what hands can't have held
-CHAIN = 300  # actions carried out in changing the course that was, if none of those fitted
-CHANGES = 16  # and at least so many changes
+WORK = 1_500  # budget of actions for rejection sampling
+EASY = 100  # part of it spent before deriving upper bounds
+CHAIN = 300  # budget of actions for the Markov chain
+CHANGES = 16  # minimal number of chain steps
 _STREAM = 1 << 21
 
 Choice = Callable[["StateBase", int], int]
@@ -144,7 +144,7 @@ class Course:
             if knows(one[1], player)
         ]
         self.work = WORK
-        self.last: Found | None = None  # of the chain
+        self.last: Found | None = None  # current sample of the chain
 
     def _limit(self, step: Step, after: StateBase) -> tuple[int, int] | None:
         """Upper bound on the likelihood of an observed draw, as a fraction; None if proposals weigh it."""

@@ -9,7 +9,7 @@ from rulec.runtime.list_codec import bits
 from rulec.runtime.schema import Slot
 from rulec.runtime.view import View
 
-_FORMS = {"set": 1, "list": 2}  # all others are counts
+_FORMS = {"set": 1, "list": 2}  # default: counts
 _NONE = (0, -1, 0)
 
 

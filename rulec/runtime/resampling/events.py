@@ -24,8 +24,8 @@ class Step:
     before: StateBase
     action: int
     seat: int  # or CHANCE_PLAYER
-    secret: bool  # nobody but the one who decides (or sees what chance brings) knows which
-    viewer: int = -1  # the player who sees what chance brings, where others do not
+    secret: bool  # known only to the decider (or viewer of the outcome)
+    viewer: int = -1  # player who privately sees a chance outcome
 
 
 def begin(state: StateBase, origin: Origin) -> StateBase:

@@ -51,7 +51,7 @@ class _Trial:
     def caps(self) -> Iterator[Cap]:
         contents = self._with_few()
         if not self._looks_the_same(contents):
-            return  # what was seen needs more pieces there
+            return  # the observed step requires more pieces there
         place, step = self.reading.places[self.zone], self.played.number
         seen = self.reading.seen_before(step, self.zone)
         for kind in range(len(self.least)):
@@ -97,4 +97,4 @@ class _Trial:
             at._apply(self.played.step.action)
         except (RulecError, ValueError, OverflowError):
             return None
-        return self.eye.look(at)[::2] == self.played.after[::2]  # but for how many pieces lie where
+        return self.eye.look(at)[::2] == self.played.after[::2]  # except zone sizes

@@ -19,7 +19,7 @@ from rulec.runtime.resampling.arrivals import Arrival, Cap, Counts, Need, Place
 from rulec.runtime.resampling.shares import Sharing, shuffled
 from rulec.runtime.view import View
 
-Odds = dict[int, int] | None  # of kinds, where chance brings one
+Odds = dict[int, int] | None  # weights by kind
 
 
 @dataclass
@@ -29,11 +29,11 @@ class Pool:
     source: int
     group: tuple[int, int]
     pieces: Counts
-    gone: Counts  # others, which are seen to leave that zone later
+    gone: Counts  # pieces seen to leave that zone later
 
 
 class Dealt(NamedTuple):
-    cells: list[int]  # of the beginning
+    cells: list[int]  # at the beginning
     drawn: dict[int, int]  # step -> kind
 
 
@@ -42,14 +42,14 @@ class Proposal:
     """Constraints on where hidden pieces came from; see `proposal_of`."""
 
     view: View
-    cells: list[int]  # of the beginning
+    cells: list[int]  # at the beginning
     zones: list[HiddenZone]
-    known: list[Counts] | None  # of each zone at the beginning; None: everything
+    known: list[Counts] | None  # per zone at the beginning; None: all known
     arrivals: list[Arrival]
     needs: list[Need]
     pools: list[Pool]
     reading: Reading
-    sharing: Sharing | None = None  # where what can't have been there was found, too
+    sharing: Sharing | None = None  # set once upper bounds are known
 
     def draw(self, below: Callable[[int], int]) -> Dealt | None:
         """Draw a deal uniformly; None if it is rejected."""
@@ -168,7 +168,7 @@ class Reading:
         for step, weights in enumerate(odds):
             gives = [zone for zone, change in self._changes(step) if min(change) < 0] if weights else []
             if any(weights != _present(self.contents[step][zone]) for zone in gives):
-                return None  # not every piece that lies there is as likely as every other
+                return None  # the draw is not uniform over the zone's pieces
             taken |= set(gives)
         sources = sorted(taken)
         if any(self.places[source][0] == "mixed" for source in sources):

@@ -19,7 +19,7 @@ from rulec.runtime.schema import Slot
 from rulec.runtime.state_base import StateBase
 from rulec.runtime.validate import validate
 
-TRIES = 64  # of deals and of hidden variables without a record
+TRIES = 64  # attempts without a record
 
 
 def resample(state: StateBase, player: int, key: int) -> StateBase:
@@ -69,7 +69,7 @@ def tells(state: StateBase) -> bool:
 def _course(state: StateBase, player: int) -> Course | None:
     """History of the game if it is relevant and available for this player."""
     if not tells(state) or state._origin().player not in (None, player):
-        return None  # of what is drawn anew the record is that of another player
+        return None  # a determinized state's record belongs to another player
     return course_of(state, player)
 
 

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from rulec.runtime.resampling.arrivals import Arrival, Cap, Counts, Need, Place
 
-WORK = 500_000  # deals of a kind, times states of the places, that are gone through
+WORK = 500_000  # bound on rows times states to enumerate
 
-Row = tuple[int, ...]  # of one kind: how many come to each place
+Row = tuple[int, ...]  # pieces of one kind by place
 
 
 class Prefix(NamedTuple):
@@ -110,7 +110,7 @@ class Sharing:
         self, arrivals: Sequence[Arrival], needs: Sequence[Need], caps: Sequence[Cap], pools: Sequence[Counts]
     ) -> None:
         self.pools = pools
-        # Pieces that came to one place between the same two moments that matter are dealt alike.
+        # Arrivals at one place between the same two constraint steps are exchangeable.
         self.classes: list[dict[tuple[Place, int], list[int]]] = [{} for _ in pools]
         moments = {one.place: set[int]() for one in arrivals}
         for place, before in [one[1::-1] for one in needs] + [one[1::-1] for one in caps]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulec.face import Game
 
-FEW = 8  # so many numbers are all played
+FEW = 8  # ranges up to this size are played completely
 
 
 def configurations_to_play(game: Game) -> tuple[dict[str, Any], ...]:

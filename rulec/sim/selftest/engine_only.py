@@ -24,19 +24,19 @@ from rulec.sim.selftest.configurations import configurations_to_play
 from rulec.sim.selftest.invariants import check_state
 from rulec.sim.selftest.state_comparison import Difference, Side
 
-BATCH = 1000  # games that are played without a look at the clock, and noted together
+BATCH = 1000  # games per batch: unit of time checks and checkpoints
 
-# Of a batch: games, decisions, the longest game, decisions with a loading.
+# Per batch: games, decisions, longest game, round-trips.
 Figures = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
 class Plan:
     seed: int = 0
-    games: int = 1000  # over all configurations, spread evenly
+    games: int = 1000  # total, spread evenly over configurations
     jobs: int = 1
-    configurations: tuple[dict[str, Any], ...] = ()  # none: those of `configurations_to_play`
-    seconds: float = math.inf  # no batch is begun after so many
+    configurations: tuple[dict[str, Any], ...] = ()  # default: `configurations_to_play`
+    seconds: float = math.inf  # time limit for starting batches
 
 
 @dataclass
@@ -46,8 +46,8 @@ class Report:
     games: int = 0
     decisions: int = 0
     longest: int = 0
-    loaded: int = 0  # decisions at which the state was loaded from its bytes
-    stopped: str = ""  # `time` or `interrupted`, if not all was done that is planned
+    loaded: int = 0  # round-trips of the state through bytes
+    stopped: str = ""  # `time` or `interrupted`, if incomplete
     findings: list[str] = field(default_factory=list)
 
     def add(self, figures: Figures) -> None:

@@ -47,7 +47,7 @@ def _check_scores(side: Side, state: State) -> None:
 def check_illegal(side: Side, state: State, pick: int) -> None:
     """Check that illegal ids raise and change nothing; `pick` selects one of them."""
     legal = set(state.legal_actions())
-    by_chance = state.current_player() == CHANCE_PLAYER  # whose outcomes have ids of their own
+    by_chance = state.current_player() == CHANCE_PLAYER  # chance outcomes have separate ids
     size = side.game.MAX_CHANCE_OUTCOMES if by_chance else side.game.NUM_ACTIONS
     others = [action for action in range(size) if action not in legal]
     wrong = [-1, size]

@@ -25,22 +25,22 @@ from rulec.sim.selftest.state_comparison import (
 )
 from rulec.sim.tasks import Finding, Outcome, Searched, Task
 
-_STREAM_CHECKS = 1 << 20  # far from the streams that games use
-_TRIED = 64  # options of a decision
-_DEAD_ENDS = ("dead end", "look-ahead")  # what no offered option may lead to
-_LEAKS = 12  # every so many steps it is looked at what the players can't know, on the engine
-_LEAKS_OF_BOTH = 48  # and on the interpreter, which plays the game up to there several times over for it
-_TO_THE_END = 5  # copies per game that are followed to its end
-_SWIFT = 256  # a swift game is looked at as a thorough one every so many steps
-_POINTS = 4  # the points of a swift game are compared every so many steps
-_FIRST_LOOK = 1 << 40  # number of the draw that says where it begins
+_STREAM_CHECKS = 1 << 20  # disjoint from the games' streams
+_TRIED = 64  # options tried per decision
+_DEAD_ENDS = ("dead end", "look-ahead")  # faults that no legal option may cause
+_LEAKS = 12  # steps between leak tests on the engine
+_LEAKS_OF_BOTH = 48  # steps between leak tests on the interpreter, where replays are slow
+_TO_THE_END = 5  # copies per game followed to its end
+_SWIFT = 256  # steps between full comparisons in cheaply compared games
+_POINTS = 4  # steps between score comparisons in cheaply compared games
+_FIRST_LOOK = 1 << 40  # index of the draw that selects the offset
 
 
 def play_match(left: Side, right: Side, task: Task) -> Outcome:
     """Play the game of `task`; a difference ends it and becomes the outcome's finding."""
     outcome = Outcome(task)
     oracle = getattr(left.game, "oracle", None)
-    counts = None if oracle is None else oracle.begin()  # whatever was played before
+    counts = None if oracle is None else oracle.begin()  # counters before this game
     try:
         _Match((left, right), task, outcome).run()
     except Difference as found:
@@ -73,10 +73,10 @@ class _Match:
             for number, side in enumerate(sides)
         ]
         self.ends_left = _TO_THE_END
-        # In another place in every game, so that all places come up.
+        # Offset differs by game, to cover all places.
         self.every = _SWIFT if task.swift else 1
         self.first_look = rng.below(rng.draw(self.checks, _FIRST_LOOK), self.every)
-        self.steps = 0  # decisions, and outcomes of chance that were asked for
+        self.steps = 0  # decisions and explicit chance outcomes
         self.twin: ChanceTwin | None = None
 
     def run(self) -> None:

@@ -14,14 +14,14 @@ class Plan:
     """Plan of a self-test: random games, plus first, last and same for each configuration."""
 
     seed: int = 0
-    games: int = 50  # thorough ones
-    decisions: int = 0  # go on until so many were compared, swiftly
-    only: int | None = None  # one game by its number, to see a finding again
+    games: int = 50  # fully compared games
+    decisions: int = 0  # minimal number of decisions to compare, cheaply beyond `games`
+    only: int | None = None  # single game by number, to reproduce a finding
     jobs: int = 1
-    configurations: tuple[dict[str, Any], ...] = ()  # none: those of `configurations_to_play`
+    configurations: tuple[dict[str, Any], ...] = ()  # default: `configurations_to_play`
     stubborn: bool = True
-    seconds: float = math.inf  # after so many, no more is played than was
-    whole: bool = True  # also what each side plays by itself, and plays once more in another process
+    seconds: float = math.inf  # time limit
+    whole: bool = True  # also playouts of each side, and reproducibility
 
     def thorough(self, configurations: int) -> int:
         """Number of random games checked in full at every decision."""
@@ -36,14 +36,14 @@ class Report:
     configurations: int = 0
     games: int = 0
     decisions: int = 0
-    thorough: int = 0  # decisions at which everything was looked at; at the others what the two work out
+    thorough: int = 0  # fully compared decisions; the others only by back-end results
     copies: int = 0
     longest: int = 0
     searched: Searched = field(default_factory=Searched)
     repeated: int = 0
-    alone: int = 0  # configurations of which each side has played whole games by itself
-    stopped: str = ""  # `time` or `interrupted`, if not all was done that is planned
-    doing: str = ""  # what goes on at the moment
+    alone: int = 0  # configurations with compared playouts
+    stopped: str = ""  # `time` or `interrupted`, if incomplete
+    doing: str = ""  # current activity
     findings: list[Finding] = field(default_factory=list)
 
     @property

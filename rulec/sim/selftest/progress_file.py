@@ -27,8 +27,8 @@ class Progress:
         self.run |= {"oracle": "plain"} if plain else {}
         self.figures = dict.fromkeys(_FIGURES, 0)
         self.searched = Searched()
-        self._numbers: set[int] = set()  # of random games
-        self._swift: set[int] = set()  # of those the ones that were not played thoroughly
+        self._numbers: set[int] = set()  # numbers of completed random games
+        self._swift: set[int] = set()  # those of them compared cheaply
         self._others: set[str] = set()
         self._written = time.monotonic()
         self._read()

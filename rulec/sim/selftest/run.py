@@ -23,12 +23,12 @@ from rulec.sim.selftest.state_comparison import Difference, Side, compare_games,
 from rulec.sim.selftest.workers import OpenPair, outcomes
 from rulec.sim.tasks import Finding, Task
 
-_FINDINGS = 3  # after so many one has seen enough
-_PLAYOUTS = 5  # of a configuration, if there are few
+_FINDINGS = 3  # maximal number of findings
+_PLAYOUTS = 5  # playouts per configuration
 _PLAYOUTS_OF_ALL = 20
-_MATCHES = 0.75  # of the time, if there is an end of it: the rest is for whole games
-_REPEATED = 4  # games at most that another process plays once more
-_OF_EACH = 20  # random games of each configuration, where decisions are counted
+_MATCHES = 0.75  # share of limited time for lockstep games; playouts get the rest
+_REPEATED = 4  # maximal number of games repeated in another process
+_OF_EACH = 20  # random games per configuration if a number of decisions is requested
 
 
 def selftest(

@@ -12,8 +12,8 @@ from rulec.face import Game, State
 from rulec.runtime.errors import RulesError
 from rulec.sim.selftest.state_comparison import Difference, Side
 
-FOLLOW = 20  # decisions that a copy is watched for
-_FOLLOW_SLOWLY = 5  # on the interpreter, where copies that are followed take most of the time
+FOLLOW = 20  # decisions for which a copy is followed
+_FOLLOW_SLOWLY = 5  # on the interpreter, where copies dominate the time
 _SPARSE = 4
 _FOR_EVER = 1 << 40
 
@@ -59,7 +59,7 @@ class RoundTripCopies:
         for position, (way, make) in enumerate(WAYS):
             followed = self.every or position == turn
             if not followed and (self.few or way == "pickle"):
-                continue  # dear on the interpreter
+                continue  # slow on the interpreter
             other = make(self.side.game, state)
             self._expect_equal(other, state, way, number, number)
             made += 1
