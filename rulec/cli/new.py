@@ -117,7 +117,7 @@ def _extend(path: Path, title: str, extends: str, assumed: bool) -> None:
 
 
 def _to_fill_in(path: Path, title: str, base: Path) -> str:
-    """What of a game is assumed, as a variant."""
+    """Variant of a game with its assumed values, to be filled in."""
     from rulec.frontend import check, read_source, refusal
     from rulec.insight.assumed_scaffold import assumed_variant
 

@@ -1,4 +1,4 @@
-"""`rulec studio`: play, change and measure games in a browser window."""
+"""Command `rulec studio`: play, change and measure games in a browser window."""
 
 from __future__ import annotations
 

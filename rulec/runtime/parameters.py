@@ -1,8 +1,8 @@
-"""Parameters of a build: numbers of the rules with which games begin.
+"""Parameters of a build: numbers of the rules that can be set for new games.
 
-They are variables of the state that no rule changes, so each game keeps those with which it began. Setting
-them changes what games begin with: those of the whole module, in all threads, from then on. It must not
-happen while random games or batches of the module are played in another thread.
+They are state variables that no rule assigns, so each game keeps its own values. Setting them affects all
+later games of the module, in all threads, and must not happen while playouts or batches of the module run in
+another thread.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rulec.runtime.view import View
 
 
 class ParameterKind(NamedTuple):
-    """The value of the rules file, and which values games can be given."""
+    """Default of a parameter and its allowed range."""
 
     default: int
     lo: int
@@ -23,7 +23,7 @@ class ParameterKind(NamedTuple):
 
 
 class Parameters:
-    """What games of one module begin with; `begin_with` is told of every change."""
+    """Parameters of one module; `begin_with` is called after every change."""
 
     def __init__(self, view: View, begin_with: Callable[[], object]) -> None:
         self._view, self._begin_with = view, begin_with
@@ -31,11 +31,11 @@ class Parameters:
         self._now = {one.name: one.value for one in self._known.values()}
 
     def values(self) -> dict[str, int]:
-        """The numbers with which games begin now."""
+        """Current values for new games."""
         return dict(self._now)
 
     def set(self, values: Mapping[str, int] | None = None) -> None:
-        """Let games begin with these numbers; those not named, with their defaults."""
+        """Set the values for new games; unnamed parameters return to their defaults."""
         wanted = {one.name: one.value for one in self._known.values()}
         for name, value in (values or {}).items():
             wanted[name] = self._checked(name, value)

@@ -1,4 +1,4 @@
-"""`rulec tune`: numbers of the rules that meet goals, found by search, as a variant."""
+"""Command `rulec tune`: searches numbers of the rules that meet goals, and writes a variant."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def run(
 
 
 def _target(out: str | None, path: Path) -> Path | None:
-    """Where the variant goes; what stands in its way is told before anything is played."""
+    """Validate the output file before anything is played."""
     if out is None:
         return None
     from rulec.native.names import is_game_name
@@ -201,7 +201,7 @@ def _plan(
 
 
 def _step(one: Parameter) -> int:
-    """The step of the printed number, if the interval has room for it."""
+    """Step of the printed number, if its interval is wide enough; else 1."""
     return one.number.step if one.hi - one.lo >= 2 * one.number.step else 1
 
 
@@ -236,7 +236,7 @@ def _search(
 
 
 def _confirm(tuning: Tuning, jobs: int, opener: Callable[[], Game], tell: Callable[[int, str], None]) -> None:
-    """Play the best once more; whoever interrupts that, too, gets the trials alone."""
+    """Replay the best trials; an interrupt keeps the trials only."""
     from rulec.lab.tuning.search import TuneRun
     from rulec.lab.workers import workers
 
@@ -248,7 +248,7 @@ def _confirm(tuning: Tuning, jobs: int, opener: Callable[[], Game], tell: Callab
 
 
 def _variant(tuning: Tuning, path: Path, target: Path | None, rules: str) -> str:
-    """The variant, which the front end has accepted; nothing if no number changes."""
+    """Text of the variant, checked by the front end; empty if no number changes."""
     from rulec.base.source_text import SourceText
     from rulec.frontend import Library, check, files_of, read_source, refusal
     from rulec.lab.tuning.variant import variant_text

@@ -1,4 +1,4 @@
-"""What `rulec tune` prints: the numbers of the rules; goals before and after, changes, the variant."""
+"""Output of `rulec tune`: numbers of the rules, goals before and after, changes, variant."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def print_numbers(numbers: Sequence[RulesNumber], format_: Format) -> None:
-    """All numbers that can be searched, those that the rulebook does not give first."""
+    """Print all searchable numbers, assumed ones first."""
     if format_ is Format.json:
         output.print_json([_number(one) for one in numbers])
         return

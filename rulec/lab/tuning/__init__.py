@@ -1,1 +1,1 @@
-"""Search for numbers of the rules that meet goals; through the public face alone."""
+"""Search for numbers of the rules that meet goals, using only the public API of games."""

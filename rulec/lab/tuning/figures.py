@@ -1,4 +1,4 @@
-"""Figures of a sample of games that goals speak of, with 95 % intervals."""
+"""Statistics of sampled games that goals refer to, with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SMALL = 1e-9  # of the diagonal, for options that are never taken apart
 
 
 class Figure(NamedTuple):
-    """A value and half its interval; of what, where a goal speaks of several options."""
+    """Statistic and half-width of its interval; `of` names the option if a goal covers several."""
 
     value: float
     margin: float
@@ -25,7 +25,7 @@ class Figure(NamedTuple):
 
 
 class Options:
-    """The options of the decisions that goals speak of, as columns of `Sample.uses`."""
+    """Options that goals refer to, as columns of `Sample.uses`."""
 
     def __init__(self, game: Game, goals: Sequence[Goal]) -> None:
         wanted = list(dict.fromkeys(goal.decision for goal in goals if goal.decision))
@@ -36,7 +36,7 @@ class Options:
         self._place = {label: n for n, label in enumerate(self.labels)}
 
     def figures(self, goal: Goal, sample: Sample) -> list[Figure]:
-        """The figures of a goal, one for each of its options."""
+        """Statistics of a goal, one per option."""
         if not sample.games:
             return [Figure(float("nan"), 0.0)]
         if goal.subject in ("worth", "use"):
@@ -71,7 +71,7 @@ def _mean(values: NDArray[Any]) -> Figure:
 
 
 def _spread(sample: Sample) -> Figure:
-    """Greatest minus least win share; the interval is that of the difference of these two seats."""
+    """Range of win shares between seats; the interval is that of the extreme pair's difference."""
     shares = 100.0 * sample.wins.mean(axis=0)
     best, worst = int(shares.argmax()), int(shares.argmin())
     paired = _mean(100.0 * (sample.wins[:, best] - sample.wins[:, worst]))
@@ -86,7 +86,7 @@ def _by_option(goal: Goal, sample: Sample, beside: Sequence[int]) -> list[Figure
 
 
 def _shares(uses: NDArray[Any]) -> list[Figure]:
-    """How much of all takings an option is, in percent; games are the observations of a ratio."""
+    """Share of each option in all choices, in percent; ratio estimator over games."""
     each, total = uses.sum(axis=1), uses.sum(axis=(1, 2))
     mean = float(total.mean()) or 1.0
     found = []
@@ -98,10 +98,11 @@ def _shares(uses: NDArray[Any]) -> list[Figure]:
 
 
 def _worth(points: NDArray[Any], uses: NDArray[Any]) -> list[Figure]:
-    """Points that go with taking an option once, as multiples of the mean over all takings.
+    """Points per choice of an option, relative to the mean over all choices.
 
-    Least squares of the points of a seat on how often it took each option, without a constant: all points are
-    credited to these options. Intervals by games, which are independent where seats are not (sandwich).
+    Least-squares regression of a seat's points on its option counts, without intercept: all points are
+    credited to these options. Intervals are cluster-robust by game (sandwich estimator), since seats of a
+    game are dependent.
     """
     import numpy
 

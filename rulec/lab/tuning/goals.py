@@ -1,4 +1,4 @@
-"""Goals in plain words: `seat spread below 2 %`, `90 to 110 decisions`, `every main between 0.8 and 1.2`."""
+"""Parses goals: `seat spread below 2 %`, `90 to 110 decisions`, `every main between 0.8 and 1.2`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MOST_OPTIONS: Final = 40
 
 @dataclass(frozen=True)
 class Goal:
-    """An interval for a figure, or for the figures of several options."""
+    """Target interval for a statistic, or for those of several options."""
 
     text: str
     subject: Subject
@@ -57,7 +57,7 @@ class Goal:
         return self.subject, self.options
 
     def distance(self, values: Iterable[float]) -> float:
-        """How far the worst of these is from the interval, in units in which goals can be compared."""
+        """Largest distance of the values from the interval, normalized for comparison between goals."""
         scale = self.scale
         return max((max(self.lo - one, one - self.hi, 0.0) / scale for one in values), default=0.0)
 
@@ -78,7 +78,7 @@ class Goal:
 
 
 def read_goals(texts: Sequence[str], game: Game, players: int) -> tuple[Goal, ...]:
-    """The goals of these texts; what is unknown, impossible or contradictory is a `RulecError`."""
+    """Parse goals; unknown, impossible or contradictory ones raise a RulecError."""
     found = tuple(_goal(text, game) for text in texts)
     for goal in found:
         if goal.subject in ("seat spread", "margin", "ties") and players < 2:

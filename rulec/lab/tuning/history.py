@@ -1,4 +1,4 @@
-"""Trials of a search in a file, a line each, so that it can be stopped and gone on with."""
+"""Log of a search, one trial per line, to resume it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _STATES = ("complete", "pruned", "stopped")
 
 
 class History:
-    """The first line says what was searched; a file of another search is refused."""
+    """Log file with the search's parameters in its first line; other searches are rejected."""
 
     def __init__(self, path: Path, plan: TunePlan, rules: str) -> None:
         self.path, self._heading = path, _heading(plan, rules)
@@ -64,7 +64,7 @@ def _heading(plan: TunePlan, rules: str) -> dict[str, Any]:
 
 
 def _trial(line: str, plan: TunePlan) -> Trial | None:
-    """A trial of a line; nothing of one that was cut off, or does not fit."""
+    """Parse a logged trial; None if truncated or incompatible."""
     try:
         read = json.loads(line)
         values = {one.name: int(read["values"][one.name]) for one in plan.numbers}

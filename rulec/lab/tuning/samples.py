@@ -1,4 +1,4 @@
-"""Games of one trial: points, wins, lengths, and how often each option was taken by whom."""
+"""Games of one trial: points, victories, lengths, and option counts by seat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sample:
-    """Arrays with a row for each game. `uses` counts the options that goals speak of, for each seat."""
+    """Arrays with one row per game; `uses` counts by seat the options that goals refer to."""
 
     points: Numbers  # games, seats
     wins: Numbers  # games, seats: 1, or a part of a shared victory
@@ -46,7 +46,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Play:
-    """A task: games `first` to `end` with these numbers. The same numbers of games pair in all trials."""
+    """Task: games `first` to `end` with these numbers; equal game numbers pair across trials."""
 
     values: Mapping[str, int]
     configuration: Mapping[str, Any]
@@ -64,7 +64,7 @@ class Play:
             game.set_parameters()
 
     def _native(self, game: Any) -> Sample | None:
-        """Random games of an engine, of which only the end is asked for; none if a rule stops one."""
+        """Native random playouts if only results are needed; None if an error of the rules occurs."""
         import numpy
 
         if self.options or set(self.ways) != {"random"} or not isinstance(game, ModuleType):

@@ -1,8 +1,8 @@
-"""Multi-objective search by Optuna: an objective for each goal, its distance from what is wanted.
+"""Multi-objective search by Optuna; the objectives are the distances from the goals.
 
-Four trials are asked for at a time and told in their order, so that the search is the same for a seed
-whatever the number of processes. Each is first played for a fifth of its games and left (pruned) if, even at
-the kinder end of its intervals, a finished trial is no worse in any goal and better in one.
+Trials are requested and reported in groups of four, so that the search is deterministic by seed for any
+number of processes. A trial is pruned after a fifth of its games if, even at the favourable ends of its
+intervals, it is dominated by a finished trial.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PARTS: Final = 4  # of a sample, for as many processes
 
 @dataclass(frozen=True)
 class SearchedNumber:
-    """A parameter of the build, with its interval and the patch of a variant."""
+    """Parameter of the build with its interval, and the patch of a variant."""
 
     name: str
     printed: int
@@ -44,7 +44,7 @@ class SearchedNumber:
 
     @property
     def least(self) -> int:
-        """The smallest value of the interval that lies whole steps from the printed one."""
+        """Smallest value in the interval at whole steps from the printed one."""
         return self.printed - (self.printed - self.lo) // self.step * self.step
 
     @property
@@ -68,7 +68,7 @@ class TunePlan:
         return {one.name: one.printed for one in self.numbers}
 
     def change(self, values: Mapping[str, int]) -> float:
-        """How much is changed: each number by its share of its interval."""
+        """Size of the change: sum over numbers, relative to their intervals."""
         return sum(abs(values[one.name] - one.printed) / (one.hi - one.lo) for one in self.numbers)
 
 
@@ -85,7 +85,7 @@ class Trial(NamedTuple):
 
 @dataclass
 class Found:
-    """Numbers that were played once more, with other games, and their figures for each goal."""
+    """Numbers replayed with fresh games, and their statistics by goal."""
 
     values: dict[str, int]
     figures: tuple[tuple[Figure, ...], ...]
@@ -97,7 +97,7 @@ class Found:
 
 @dataclass
 class Tuning:
-    """A search and what came of it so far."""
+    """Search with its results so far."""
 
     game: Game
     plan: TunePlan
@@ -113,7 +113,7 @@ class Tuning:
         return [one for one in self.trials if one.state == state]
 
     def best(self) -> list[Trial]:
-        """Finished trials, the nearest to all goals first; of equal ones that with the least change."""
+        """Finished trials, closest to all goals first; ties go to the smallest change."""
         ranked = sorted(self.of("complete"), key=lambda one: (one.total, self.plan.change(one.values)))
         seen: dict[tuple[int, ...], Trial] = {}
         for one in ranked:
@@ -121,12 +121,12 @@ class Tuning:
         return list(seen.values())
 
     def nearest(self, place: int) -> float:
-        """How near any finished trial came to one goal."""
+        """Least distance of any finished trial from one goal."""
         return min((one.distances[place] for one in self.of("complete")), default=inf)
 
 
 class TuneRun:
-    """Carries a plan out; `record` is given every trial, `tell` how far it is."""
+    """Executes a plan; `record` receives every trial, `tell` the progress."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class TuneRun:
         self.began = time.monotonic()
 
     def search(self) -> None:
-        """Trials until the budget is spent; those that are there already count."""
+        """Run trials until the budget is spent; logged ones count."""
         study = self._study()
         while len(self.tuning.trials) < self.plan.trials and self._has_time():
             count = min(_AT_ONCE, self.plan.trials - len(self.tuning.trials))
@@ -239,7 +239,7 @@ class TuneRun:
     # --- what is printed --------------------------------------------------------------------------------
 
     def confirm(self) -> None:
-        """Play the printed numbers and the best trials with other games; undo changes that do nothing."""
+        """Replay the printed numbers and the best trials with fresh games; revert useless changes."""
         began = time.monotonic()
         printed = self.plan.printed
         self.tell(0, "playing the best once more, with other games")
@@ -261,20 +261,20 @@ class TuneRun:
         return Found(values, figures, sample.games)
 
     def _take(self, other: Found) -> None:
-        """Keep the numbers that are nearer to the goals; of equal ones those with less change."""
+        """Keep the numbers closer to the goals; ties go to the smaller change."""
         assert self.tuning.found is not None
         both = (self.tuning.found, other)
         self.tuning.found = min(both, key=lambda one: (self._total(one), self.plan.change(one.values)))
 
     def _sampled(self, values: Mapping[str, int], games: int, seed: int) -> Sample:
-        """Games in parts of a fixed size, whatever the number of processes."""
+        """Play games in batches of a size independent of the number of processes."""
         part = -(-games // _PARTS)
         bounds = [(first, min(first + part, games)) for first in range(0, games, part)]
         samples = self.workers.each(self._play(values, first, end, seed) for first, end in bounds)
         return reduce(add, samples)
 
     def _trimmed(self, trial: Trial) -> dict[str, int]:
-        """The numbers of a trial without changes that bring it no nearer to the goals."""
+        """Numbers of a trial without changes that do not reduce its distance."""
         printed, values = self.plan.printed, dict(trial.values)
         total = sum(self._distances(self._sampled(values, self.plan.games, self.plan.seed)))
         changed = sorted(
@@ -295,7 +295,7 @@ class TuneRun:
 
 
 def _kindest(goal: Goal, figure: Figure) -> float:
-    """The value within the interval of a figure that is nearest to the goal."""
+    """Value within a statistic's interval closest to the goal."""
     if figure.value < goal.lo:
         return min(figure.value + figure.margin, goal.lo)
     return max(figure.value - figure.margin, goal.hi) if figure.value > goal.hi else figure.value

@@ -1,4 +1,4 @@
-"""A search as a variant of the game: patches with the found numbers, and the evidence in comments."""
+"""Writes the result as a variant: patches with the numbers, evidence in comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _COLUMN = 60
 
 
 def variant_text(tuning: Tuning, base: str, title: str, command: str, rules: str) -> str:
-    """A rules file that `rulec check` takes: `base` is the name of the game's file."""
+    """Text of a valid rules file; `base` is the stem of the game's file."""
     assert tuning.base is not None
     assert tuning.found is not None
     lines = [
@@ -35,7 +35,7 @@ def variant_text(tuning: Tuning, base: str, title: str, command: str, rules: str
 
 
 def evidence(tuning: Tuning) -> Iterator[str]:
-    """Each goal with its figures before and after, and how near the search came if it is not met."""
+    """Yield each goal with its statistics before and after, or the closest approach."""
     assert tuning.base is not None
     assert tuning.found is not None
     for place, goal in enumerate(tuning.plan.goals):
@@ -61,7 +61,7 @@ def verdict(tuning: Tuning, found: Found, place: int) -> str:
 
 
 def shown(goal: Goal, figures: tuple[Figure, ...]) -> str:
-    """A figure with its interval; of several options the lowest and the highest."""
+    """Format a statistic with its interval; of several options the lowest and the highest."""
     if len(figures) == 1:
         return _one(goal, figures[0])
     low, high = min(figures), max(figures)
