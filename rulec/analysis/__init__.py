@@ -1,1 +1,1 @@
-"""Facts about IR that passes and code generation ask for. Nothing here changes a program."""
+"""Analyses of the IR for passes and code generation. Nothing here changes a program."""

@@ -1,4 +1,4 @@
-"""What an expression comes to if what it looks at is known."""
+"""Compile-time evaluation of expressions with known inputs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.runtime.list_codec import entries, packed
 
 
 class Undefined(Exception):
-    """It does not make sense with these values."""
+    """The expression is undefined for these values."""
 
 
 # What `value_of` works out, apart from what is known. With a variable that goes through members:
@@ -28,7 +28,7 @@ WORKED_OUT = (
 
 
 def value_of(node: Any, known: Mapping[Expr, int], named: Mapping[str, int]) -> int:
-    """The value, given that of expressions that it contains and of local values."""
+    """Evaluate an expression, given the values of subexpressions and locals."""
 
     def of(part: Expr) -> int:
         return value_of(part, known, named)

@@ -1,4 +1,4 @@
-"""What functions read, what procedures change, and which of them can turn out to be impossible."""
+"""Mod/ref sets of functions and procedures, and statements that may fail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.ir.walk import READS, parts
 
 
 def statements_in(body: Iterable[Stmt]) -> Iterable[Stmt]:
-    """These statements and those within them."""
+    """Yield the statements with nested ones."""
     for one in body:
         yield one
         if isinstance(one, nodes.If):
@@ -24,7 +24,7 @@ def statements_in(body: Iterable[Stmt]) -> Iterable[Stmt]:
 
 @dataclass
 class Effects:
-    """Of each function what it reads, of each procedure what it changes, with what they use in turn."""
+    """Read sets of functions and write sets of procedures, over transitive calls."""
 
     reads: dict[str, frozenset[Field]]
     changes: dict[str, frozenset[Field]]
@@ -64,7 +64,7 @@ class Effects:
         return frozenset(fields)
 
     def looked_at(self, value: Expr) -> frozenset[Field] | None:
-        """The same, found out once; nothing if it can't be told from the expression alone."""
+        """Return the read set, memoized; None if the expression depends on more than fields and locals."""
         try:
             return self.seen[value]
         except KeyError:
@@ -86,7 +86,7 @@ class Effects:
 
 @dataclass(frozen=True)
 class Obstacles:
-    """What can turn out to be impossible: checks with these faults, and the procedures that make them."""
+    """Statements that may fail: checks with these faults, and procedures that contain them."""
 
     faults: frozenset[int]
     procedures: frozenset[str]
@@ -102,7 +102,7 @@ class Obstacles:
             found = more
 
     def within(self, body: Iterable[Stmt]) -> bool:
-        """Can one of these statements turn out to be impossible?"""
+        """May one of these statements fail?"""
         return any(self._is_one(part) for statement in body for part in parts(statement))
 
     def _is_one(self, part: object) -> bool:

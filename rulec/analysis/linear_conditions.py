@@ -1,4 +1,4 @@
-"""Conditions as sums that must not be negative, and what statements may do to such a sum.
+"""Conditions as linear inequalities, and bounds on how statements change them.
 
 "A price can be paid with money and with shares at 150 each" compares a sum of two variables. Who sells a
 share lowers the one and raises the other; that the sum stays as it is can only be seen of both together.
@@ -23,19 +23,19 @@ LARGEST_NUMBER: Final = 1 << 31
 
 @dataclass(frozen=True)
 class Sum:
-    """Whole numbers times expressions, and a number: not below 0 where the condition holds."""
+    """Linear form: integer multiples of expressions plus a constant; the condition holds where it is >= 0."""
 
     terms: tuple[tuple[Expr, int], ...]
     constant: int
 
     @property
     def variables(self) -> dict[nodes.ReadField, int]:
-        """The terms that are nothing but a variable."""
+        """The terms that read a variable and nothing else, with their factors."""
         return {term: times for term, times in self.terms if isinstance(term, nodes.ReadField)}
 
     @property
     def most(self) -> int:
-        """No value is greater, by the types of the terms."""
+        """The upper bound of the value, by the types of the terms."""
         return self.constant + sum(_greatest(term, times) for term, times in self.terms)
 
     @property
@@ -44,7 +44,7 @@ class Sum:
 
     @property
     def fits(self) -> bool:
-        """Can it be reckoned with the numbers that engines reckon with, on the way too?"""
+        """Do the value and all partial sums fit into the engine's integers?"""
         parts = [
             abs(self.constant),
             *(max(abs(_greatest(term, times)), abs(_greatest(term, -times))) for term, times in self.terms),
@@ -52,7 +52,7 @@ class Sum:
         return sum(parts) < LARGEST_NUMBER
 
     def at_best(self, changed: frozenset[Field], effects: Effects) -> Expr | None:
-        """The condition where what is worked out of these variables has come out as well as it can.
+        """The condition with terms computed from changed fields at their most favourable value.
 
         None if nothing of it is worked out of them.
         """
@@ -66,7 +66,7 @@ class Sum:
         return _sum(kept, constant).holds() if found else None
 
     def holds(self) -> Expr:
-        """The sum is not below 0."""
+        """The condition that the sum is not negative."""
         if self.least >= 0 or self.most < 0:
             return Const(int(self.least >= 0), BOOL)
         return nodes.Compare(">=", self.value(), Const(0, IntType(0, 0)))
@@ -79,7 +79,7 @@ class Sum:
         return whole
 
     def with_gain(self, condition: Expr, gain: Sum) -> Sum:
-        """The same with what is gained where something holds."""
+        """Add a gain where the condition holds."""
         if isinstance(condition, Const) or (not gain.terms and not gain.constant):
             return self.plus(gain) if condition == TRUE else self
         given = gain.value()
@@ -95,14 +95,14 @@ class Sum:
         return _sum(terms, self.constant + other.constant)
 
     def at_most(self, stays: Callable[[Expr], bool]) -> Sum:
-        """The same with terms that may change at their greatest."""
+        """Replace the terms that may change by their greatest value."""
         kept = {term: times for term, times in self.terms if stays(term)}
         rest = sum(_greatest(term, times) for term, times in self.terms if term not in kept)
         return _sum(kept, self.constant + rest)
 
 
 def as_sum(condition: Expr) -> Sum | None:
-    """A condition that compares numbers as a sum that must not be negative."""
+    """Convert a comparison of numbers into linear form; None for other conditions."""
     match condition:
         case nodes.Not(nodes.Compare(op, left, right)) if op in _OPPOSITE and _are_numbers(left, right):
             return as_sum(nodes.Compare(_OPPOSITE[op], left, right))  # type: ignore[arg-type]
@@ -121,13 +121,13 @@ _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def may_raise(amount: Sum, body: Iterable[Stmt], program: Program) -> bool:
-    """May these statements make the sum greater by what they do to its variables?"""
+    """May these statements raise the sum through its variables?"""
     step = raised(amount, body, program)
     return step is None or step.most > 0
 
 
 def raised(amount: Sum, body: Iterable[Stmt], program: Program) -> Sum | None:
-    """By how much these statements make the sum greater; None if that is not said."""
+    """Return the increase of the sum by these statements; None if unknown."""
     variables: dict[Field, set[int]] = {}
     for variable, times in amount.variables.items():
         variables.setdefault(variable.field, set()).add(times)
@@ -196,7 +196,7 @@ def _told(value: Expr, given: Mapping[str, Expr]) -> Expr:
 
 
 def _step(field: Field, index: tuple[Expr, ...], value: Expr) -> Sum | None:
-    """By how much a cell becomes greater; None if that is not said."""
+    """Return the increase of a cell; None if unknown."""
     found = _linear(value)
     cell: Expr = nodes.ReadField(field, index)
     terms = dict(found.terms)
@@ -212,7 +212,7 @@ def _reads(term: Expr, fields: set[Field]) -> bool:
 
 
 def _payment(have: Expr, missing: Expr) -> Sum | None:
-    """`have >= (what money lacks of a price, in pieces of `worth`, rounded up)`: all together is enough."""
+    """Match `have >= (what money lacks of a price, in pieces of `worth`, rounded up)` as one sum."""
     match missing:
         case nodes.IfElse(
             nodes.Compare("<", money, price),

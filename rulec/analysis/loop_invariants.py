@@ -29,20 +29,20 @@ _MOST_QUICK_PARTS = 30
 
 
 def is_quick(test: Expr) -> bool:
-    """Is all of a test worked out sooner than a wrong guess at what comes of its first part is mended?"""
+    """Is evaluating the whole test cheaper than a mispredicted branch?"""
     small = size(test) <= _MOST_QUICK_PARTS and all(isinstance(one, _QUICK) for one in parts(test))
     return small and always_has_a_value(test)
 
 
 class LoopInvariants:
-    """Which parts of a loop's body are the same in every round, and which are worked out twice in one."""
+    """Finds loop-invariant and repeated subexpressions of loop bodies."""
 
     def __init__(self, functions: Mapping[str, Expr]) -> None:
         self.functions = functions
         self._tries: dict[str, bool] = {}
 
     def split(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
-        """The body with such parts as local values, and these with their names.
+        """Hoist loop-invariant loops of the body into named locals.
 
         Only what the first round works out in any case: behind a test it may mean nothing.
         """
@@ -57,7 +57,7 @@ class LoopInvariants:
         return inner, named
 
     def repeated(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
-        """The body with what it works out of a member more than once as local values, and these.
+        """Name the loops that the body computes more than once per iteration.
 
         Only what each round works out in any case, as above.
         """
@@ -75,7 +75,7 @@ class LoopInvariants:
         return inner, named
 
     def asked_twice(self, node: Any) -> tuple[Expr, list[tuple[str, Expr]]]:
-        """A value with the loops that are run more than once for it as local values, and these.
+        """Name the loops that an expression runs more than once.
 
         `spaces beside the spaces that are mine, without those that are mine` asks twice which are mine.
         """
@@ -96,7 +96,7 @@ class LoopInvariants:
         return node, named
 
     def _always(self, node: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
-        """The loops of this kind in an expression that are run whenever it is worked out."""
+        """Yield the wanted loops in an expression that run on every evaluation."""
         if isinstance(node, LOOPS) and wanted(node) and not self.tries_something(node):
             yield node
             return
@@ -116,7 +116,7 @@ class LoopInvariants:
             yield from self._always(one, wanted)
 
     def tries_something(self, node: Any) -> bool:
-        """Does it look ahead? That is not done where the rules don't."""
+        """Does the expression contain a feasibility probe? Passes must not add one that the rules lack."""
         for part in parts(node):
             if isinstance(part, nodes.Can):
                 return True
@@ -130,7 +130,7 @@ class LoopInvariants:
 
 
 def _worked_out(node: Any) -> Iterator[Any]:
-    """This and every operand that is worked out whenever this is, outside of what is done for each member."""
+    """Yield the node and its strict operands, outside of loop bodies."""
     yield node
     below: list[Any] = []
     if isinstance(node, nodes.Logic):

@@ -1,4 +1,4 @@
-"""Runs of members whose constant features ascend together: which filters can be made run by run."""
+"""Runs of members with ascending constant features, for run-by-run (bit-parallel) filters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Run:
 
 
 def is_by_runs(node: Any) -> bool:
-    """Is this a filter that is worked out run by run?"""
+    """Is this filter computed run by run?"""
     type_ = node.type if isinstance(node, nodes.Filter) else None
     if not isinstance(type_, SetType) or isinstance(type_, ListType) or type_.domain.size < _LARGE:
         return False
@@ -37,7 +37,7 @@ def is_by_runs(node: Any) -> bool:
 
 
 def _is_of_words(test: Expr, var: str, domain: Domain) -> bool:
-    """Does it only ask whether features lie in sets that are known, and what is constant?"""
+    """Does the test consist of set memberships of features and constants only?"""
     match test:
         case nodes.Logic(_, left, right):
             return _is_of_words(left, var, domain) and _is_of_words(right, var, domain)
@@ -53,7 +53,7 @@ def _is_of_words(test: Expr, var: str, domain: Domain) -> bool:
 
 
 def asked_sets(test: Any) -> Iterator[tuple[Expr, Table]]:
-    """Each set that a test asks about, and the feature of which it is asked whether it lies there."""
+    """Yield each set of a test with the feature whose membership it tests."""
     match test:
         case nodes.Logic(_, left, right):
             yield from asked_sets(left)
@@ -71,7 +71,7 @@ def feature_tables(test: Expr) -> list[Table]:
 
 
 def split_runs(tables: list[Table], size: int) -> list[Run]:
-    """Members side by side of which every feature is greater than that of the one before, in one word."""
+    """Split members into runs with ascending features, each within one word."""
     found, first = [], 0
     for member in range(1, size + 1):
         goes_on = (

@@ -1,4 +1,4 @@
-"""What an expression comes to as soon as parts of it are known: the other half of `simplify`.
+"""Partial evaluation of expressions: the counterpart of `simplify`.
 
 `simplify` builds expressions; here one that was built for every case is looked at again in one case.
 """
@@ -17,7 +17,7 @@ _NUMBERS = (IntType, ElemType)
 
 
 def settled(part: Any) -> Any:
-    """The expression, or what it comes to if its parts say so."""
+    """Fold an expression whose operands permit it."""
     match part:
         case nodes.Arithmetic(op, Const(left), Const(right)) if op not in ("//", "%"):
             value = ARITHMETIC[op](left, right)
@@ -66,7 +66,7 @@ def settled(part: Any) -> Any:
 
 
 def _among(members: Const, member: Expr) -> Expr:
-    """Is it one of these? Of what is looked up it is asked which entries are."""
+    """Fold a membership in a constant set; tables are inverted."""
     match member:
         case Const(number):
             return TRUE if number >= 0 and members.value >> number & 1 else FALSE
@@ -84,7 +84,7 @@ def _among(members: Const, member: Expr) -> Expr:
 
 
 def _fitting(members: Const, table: nodes.Table) -> Const:
-    """For which index one of these is looked up."""
+    """Return the indexes whose table entry is in the set."""
     fitting = sum(1 << n for n, one in enumerate(table.values) if one >= 0 and members.value >> one & 1)
     return Const(fitting, SetType(table.dims[0]))
 
@@ -103,7 +103,7 @@ def _compared(op: str, left: Any, right: Any, part: Any) -> Any:
 
 
 def _decided(op: str, left: Any, right: Any) -> Const | None:
-    """What comes of comparing two numbers, whatever they are."""
+    """Decide a comparison by the ranges of its operands; None if they overlap."""
     if isinstance(left, Const) and isinstance(right, Const):
         return TRUE if holds(op, left.value, right.value) else FALSE
     if not (isinstance(left.type, _NUMBERS) and isinstance(right.type, _NUMBERS)):

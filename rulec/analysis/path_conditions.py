@@ -1,4 +1,4 @@
-"""What must hold so that there is a way on: two tests of a state, and how those of many ways are joined."""
+"""Sufficient and necessary conditions of completability, and their join over paths."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LARGEST_NEEDED = 60
 
 @dataclass(frozen=True)
 class PathBounds:
-    """Conditions of the state before an option for completing it: a sufficient and a necessary one."""
+    """Bounds on the precondition for completing an option: a sufficient and a necessary condition."""
 
     sufficient: Expr
     necessary: Expr
@@ -36,17 +36,17 @@ class PathBounds:
         return self.sufficient == self.necessary
 
     def after(self, test: Expr) -> PathBounds:
-        """The same where this has to hold first."""
+        """Conjoin a test that must hold first."""
         enough = both(test, self.sufficient)
         return PathBounds(enough, enough if self.exact else both(test, self.necessary))
 
     def unless(self, test: Expr) -> PathBounds:
-        """The same where nothing more is looked at if this holds."""
+        """Disjoin a test that ends the search."""
         enough = either(test, self.sufficient)
         return PathBounds(enough, enough if self.exact else either(test, self.necessary))
 
     def within(self, largest: int) -> PathBounds:
-        """The same if neither test is larger than that: what is larger is found out as quickly by trial."""
+        """Drop conditions above a size: a trial is as fast as evaluating them."""
         enough = small(self.sufficient, FALSE, largest)
         if self.exact and enough == self.sufficient:
             return self
@@ -72,7 +72,7 @@ def either_way(test: Expr, yes: PathBounds, no: PathBounds) -> PathBounds:
 
 
 def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:
-    """One test where something holds, another where it does not."""
+    """Select between two tests by a condition."""
     if yes == no:
         return yes
     if isinstance(yes, Const):
@@ -87,7 +87,7 @@ def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:
 
 
 def one_or_other(one: Expr, other: Expr) -> Expr:
-    """One of two tests; what both of them ask is asked once, where it still makes sense."""
+    """Disjoin two tests, with common conjuncts factored out where they stay total."""
     if isinstance(one, Const) or isinstance(other, Const):
         return either(one, other)
     match one, other:
@@ -131,12 +131,12 @@ def _all_of(tests: list[Expr]) -> Expr:
 
 
 def small(test: Expr, otherwise: Expr, largest: int) -> Expr:
-    """The test, or something else if it is too large."""
+    """Return the test, or `otherwise` if it is too large."""
     return test if size(test) <= largest else otherwise
 
 
 def cheapest(test: Expr, largest: int) -> Expr:
-    """Of what must hold so much as is quickly asked, the shortest parts of it first.
+    """Weaken a condition to its cheapest conjuncts, shortest first.
 
     A part that makes sense only where those before it hold stays behind all of them.
     """
@@ -155,13 +155,13 @@ def cheapest(test: Expr, largest: int) -> Expr:
 
 
 def without(test: Expr, asked: Expr) -> Expr:
-    """What of a test has not been asked."""
+    """Return the conjuncts of a test that `asked` lacks."""
     known = conjuncts(asked)
     return _all_of([one for one in conjuncts(test) if one not in known])
 
 
 def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
-    """Is there an option with which this holds?"""
+    """Return the test that some option satisfies the condition."""
     if test == FALSE:
         return FALSE
     match options:
@@ -183,14 +183,14 @@ def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
 
 
 def _where(known: Expr, test: Expr) -> Expr:
-    """A test where something else is known to hold: without what that says already."""
+    """Simplify a test by a known condition."""
     holds = conjuncts(known)
     left = [one for one in conjuncts(test) if not any(way in holds for way in disjuncts(one))]
     return _all_of(left)
 
 
 def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:
-    """The options with which this holds."""
+    """Filter options by a condition."""
     type_ = options.type
     assert isinstance(type_, SetType)
     nothing = Const(0, type_)
@@ -207,7 +207,7 @@ def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:
 
 
 def _apart_from(member: nodes.ReadLocal | None, test: Expr) -> tuple[Expr, Expr]:
-    """What can be asked before it is known whether there is an option, and what is asked of each.
+    """Split a condition into a part independent of the member, and a part about each member.
 
     What makes sense only for an option, as one piece less of those that are there, is left with it.
     """
@@ -220,7 +220,7 @@ def _apart_from(member: nodes.ReadLocal | None, test: Expr) -> tuple[Expr, Expr]
 
 
 def untried(options: Expr) -> Expr:
-    """Of a set those members for which nothing has to be tried out."""
+    """Return the subset of options whose membership needs no probe."""
     nothing = Const(0, options.type)
     match options:
         case nodes.SetOp("|" | "&" as op, left, right):

@@ -1,4 +1,4 @@
-"""The state that is reached, in terms of the state before: expressions in place of values."""
+"""Symbolic post-state of straight-line code, in terms of the state before."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST = 1200  # parts of an expression; larger ones are not worth more than a 
 
 
 class NotExpressible(Exception):
-    """A value that cannot be said in terms of the state before the option."""
+    """A value that cannot be expressed in terms of the state before the option."""
 
 
 Write = tuple[tuple[Expr, ...], Expr]
@@ -28,7 +28,7 @@ Check = tuple[bool, Expr]  # is it a dead end if this does not hold (or a mistak
 
 
 def _all_within(node: Any) -> bool:
-    """Is all that is read in range? Of parts that many expressions share it is found out once."""
+    """Are all indexes within range? Memoized on the shared node."""
     kept = node.__dict__
     known: bool | None = kept.get("_sound")
     if known is None:
@@ -38,7 +38,7 @@ def _all_within(node: Any) -> bool:
 
 
 def _settled_throughout(node: Any) -> Any:
-    """Every part settled, innermost first. Many readings come to the same parts: it is kept with them."""
+    """Fold every part, innermost first. Memoized on the shared node."""
     kept = node.__dict__
     known = kept.get("_settled")
     if known is None:
@@ -47,7 +47,7 @@ def _settled_throughout(node: Any) -> Any:
 
 
 class Reading:
-    """The state that has been reached, in terms of the state before the option."""
+    """The symbolic post-state: expressions over the state before the option."""
 
     def __init__(self, program: Program, effects: Effects, obstacles: Obstacles) -> None:
         self.program, self.effects, self.obstacles = program, effects, obstacles
@@ -65,13 +65,13 @@ class Reading:
         return other
 
     def given(self, test: Expr) -> Reading:
-        """The same on a way on which this holds."""
+        """Copy the state with a test assumed true."""
         other = self.copy()
         other.known = {**self.known, test: TRUE, negate(test): FALSE}
         return other
 
     def read(self, value: Expr) -> Expr:
-        """The value in terms of the state before."""
+        """Express a value in terms of the state before."""
         if isinstance(value, Const):
             return value
         if self._is_as_before(value):
@@ -82,14 +82,14 @@ class Reading:
         return self.known.get(found, found)
 
     def _is_as_before(self, value: Expr) -> bool:
-        """Is it known at a glance that nothing has happened to what this reads?"""
+        """Is the value trivially unaffected by all writes so far?"""
         read = self.effects.looked_at(value)
         if read is None or not read.isdisjoint(self.written):
             return False
         return not any(name in self.locals for name in locals_read(value))
 
     def _rewritten(self, node: Any) -> Any:
-        """As `rewrite` with `_before`; parts that are as before are settled once for all readings."""
+        """Rewrite with `_before`; unaffected parts are folded once for all states."""
         if self._is_as_before(node):
             return _settled_throughout(node)
         return self._before(with_children(node, self._rewritten))
@@ -156,7 +156,7 @@ class Reading:
     # --- statements -------------------------------------------------------------------------------------
 
     def go_through(self, body: Iterable[Stmt]) -> list[Check]:
-        """Pass statements; what they check on the way."""
+        """Execute statements; return their checks."""
         checks: list[Check] = []
         for one in body:
             checks += self._pass(one)
@@ -212,7 +212,7 @@ class Reading:
         self.written.add(field)
 
     def forget(self, field: Field) -> None:
-        """Nobody knows any more what this is."""
+        """Mark a field as unknown."""
         self.put(field, None)
 
     def _branches(self, statement: nodes.If) -> list[Check]:
@@ -234,7 +234,7 @@ class Reading:
         return checks
 
     def _joined(self, field: Field, condition: Expr, yes: Writes | None, no: Writes | None) -> Writes | None:
-        """What has been written, where one of two branches was taken."""
+        """Merge the writes of two branches."""
         if yes is None or no is None:
             return None
         if [where for where, _ in yes] == [where for where, _ in no]:
@@ -263,7 +263,7 @@ def equal(left: Expr, right: Expr) -> Expr:
 
 
 def one_of(value: Expr, those: list[int]) -> Expr:
-    """Is it one of these?"""
+    """Return the test that a value is one of some constants."""
     if isinstance(value.type, ElemType):
         members = sum(1 << one for one in those)
         return cast(Expr, settled(nodes.Contains(Const(members, SetType(value.type.domain)), value)))
@@ -281,7 +281,7 @@ def _same(where: tuple[Expr, ...], index: tuple[Expr, ...]) -> Expr:
 
 
 def _apart(writes: Writes, where: tuple[Expr, ...]) -> bool:
-    """Do the writes that are kept all go elsewhere, so that their order is of no matter?"""
+    """Are the kept writes at other cells for certain, so that their order does not matter?"""
     return all(_same(one, where) == FALSE for one, _ in writes)
 
 
@@ -292,7 +292,7 @@ def choice(test: Expr, then: Expr, otherwise: Expr) -> Expr:
 
 
 def _wider(one: Expr, other: Expr) -> Type:
-    """A type for either of two values of one variable."""
+    """Return a type that holds either value of a variable."""
     a, b = one.type, other.type
     if isinstance(a, ElemType) and isinstance(b, ElemType):
         return a if a.optional else b
@@ -302,7 +302,7 @@ def _wider(one: Expr, other: Expr) -> Type:
 
 
 def forgetting(reading: Reading, fields: frozenset[Field]) -> Reading:
-    """The same where nobody knows any more what these are."""
+    """Copy the state with these fields unknown."""
     found = reading.copy()
     for field in fields:
         found.forget(field)

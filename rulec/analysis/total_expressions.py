@@ -1,4 +1,4 @@
-"""What can be said of a value before it is worked out."""
+"""Totality of expressions: can they be evaluated in every state?"""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.ir.types import Domain, SetType, bounds
 
 
 def is_certain(those: Expr) -> bool:
-    """Can it be worked out where the rules do not get to it? Then no index may be one that there is not."""
+    """Is the expression total, so that it can be evaluated speculatively? Indexes must be in range."""
     match those:
         case nodes.Const() | nodes.ReadLocal():
             return True
@@ -29,7 +29,7 @@ _PLAIN = (nodes.Const, nodes.ReadLocal, nodes.ReadField, nodes.Lookup)
 
 
 def _are_within(index: tuple[Expr, ...], dims: tuple[Domain, ...]) -> bool:
-    """Is each of these a place that there is, whatever it is?"""
+    """Is each index always within its domain?"""
     return all(
         isinstance(one, _PLAIN)
         and is_certain(one)

@@ -1,4 +1,4 @@
-"""How often a way may come through a block before its decision is asked again."""
+"""Upper bound on the visits of a block per cycle of a decision."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.ir.program import Program
 
 
 class VisitBounds:
-    """How often a block may be come to before a decision is asked again: 0, 1 or 2, which is any number."""
+    """Upper bounds on the visits of a block before a decision recurs: 0, 1, or 2 for unbounded."""
 
     def __init__(self, program: Program, head: int, goal: int) -> None:
         self.program, self.head, self.goal = program, head, goal

@@ -1,8 +1,8 @@
-"""Which options have to be tried out, and which can be completed whatever happens.
+"""Must-succeed analysis: which options need a search, and which are completable in every state.
 
-A block is sure if nothing that comes after it, up to the next cut, can turn out to be impossible. A
-decision is settled if one of its options is always there and sure, or if the rules say how they go on
-without one. Both are the greatest solution: what only goes round is sure.
+A block is sure if no statement behind it can fail before the next cut. A decision is settled if a sure
+option always exists, or if a sure else-edge continues without one. Both are greatest fixpoints: a cycle
+without a failing check is sure.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulec.ir.program import Decision, OptionGroup, Program
 
 @dataclass(frozen=True)
 class MustSucceed:
-    """Which blocks are sure, which decisions are settled; where each end of a rule can go back to.
+    """Blocks that cannot fail, decisions always completable, and the return sites of each rule's end.
 
     `through`: which blocks are sure as far as the end of the rule that they belong to, whoever has called it.
     `if_met`: which are sure if all that is owed is met, and stays so.
@@ -48,7 +48,7 @@ class MustSucceed:
 
 
 def mark_needs_search(program: Program) -> Program:
-    """Mark the options whose future has to be tried out, and the decisions at which that may stop."""
+    """Mark options that need a search, and decisions and blocks at which a search may stop."""
     known = MustSucceed.of(program)
     blocks = tuple(
         replace(block, end=nodes.Cut(block.end.target))
@@ -71,7 +71,7 @@ def mark_needs_search(program: Program) -> Program:
 
 
 def _stops(program: Program, known: MustSucceed) -> set[int]:
-    """Sure blocks that are come to from others: nobody has to go on to where a look-ahead ends.
+    """Return the sure blocks entered from an unsure one: a look-ahead may end there.
 
     While something is owed it is looked at there whether that is met.
     """
@@ -122,7 +122,7 @@ def _solve(
 
 
 def _checked(program: Program, block: nodes.Block, met: bool) -> list[nodes.Stmt]:
-    """What a block does; without the checks of what is owed if that is met."""
+    """Return the statements of a block, without checks of obligations if these are met."""
     owed = {duty.function for duty in program.duties} if met else set()
     return [one for one in block.body if not (isinstance(one, nodes.Require) and _calls(one.condition, owed))]
 
@@ -132,7 +132,7 @@ def _calls(test: nodes.Expr, functions: set[str]) -> bool:
 
 
 def _ends_of_promise(program: Program, first: int, obstacles: Obstacles) -> set[int] | None:
-    """Where a stretch ends that can be carried out; none if something in it may stand in its way.
+    """Return the blocks that end a certified completable region; None if something inside may fail.
 
     The checks that make up the stretch itself are passed on some way through it; those of what its changes
     set off nobody has promised. What is owed, too, may stand in the way.
@@ -188,7 +188,7 @@ def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
 
 
 def _callers(program: Program) -> dict[int, set[int]]:
-    """Where the game can go on behind each end of a rule: wherever that rule is used."""
+    """Map each returning block to the blocks that may follow its rule, over all call sites."""
     backs: dict[int, set[int]] = {}
     for block in program.blocks:
         if isinstance(block.end, nodes.Call):

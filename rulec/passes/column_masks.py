@@ -1,8 +1,8 @@
-"""What is constant of every member of a set is looked up for all of them at once.
+"""Replaces tests of constant member attributes by precomputed masks.
 
-"The steps that lead ahead" compares rows of a board for every step. Which steps these are depends on which
-way the player goes, and on nothing else: a table that is made here gives them for each way. Where only a
-part of a test is constant it is one look into a table for each member.
+"The steps that lead ahead" compares rows of a board for every step. The result depends on the player's
+direction alone: a table built here holds one mask for each direction. A test with a constant part becomes
+one table lookup for each member.
 """
 
 from __future__ import annotations
@@ -68,14 +68,14 @@ class _Features:
         return nodes.Some(value) if isinstance(part, nodes.Exists) else value
 
     def _those_with(self, test: Expr, var: str, type_: SetType) -> Expr | None:
-        """All members of which a test holds, if it asks of them only what is constant."""
+        """Return the mask of members that satisfy a test of constant attributes; None for other tests."""
         values = _each(test, var, type_.domain)
         if values is not None:
             return Const(sum(1 << n for n, one in enumerate(values) if one), type_)
         return self._compared(test, var, type_)
 
     def _compared(self, test: Expr, var: str, type_: SetType) -> Expr | None:
-        """The same where a number of the state is compared with one that each member has."""
+        """Return the mask for a comparison of a constant attribute with a number, by table lookup."""
         if not isinstance(test, nodes.Compare) or var not in locals_read(test):
             return None
         if not all(isinstance(one.type, IntType) for one in (test.left, test.right)):
@@ -103,7 +103,7 @@ class _Features:
         return nodes.Lookup(self._table(type_, sets), (place,))
 
     def _looked_up(self, test: Expr, var: str, type_: SetType) -> Expr:
-        """A test in which what is constant of a member is one look into a table."""
+        """Replace the constant parts of a test by table lookups."""
 
         def change(part: Any) -> Any:
             if not isinstance(part, nodes.Compare | nodes.Logic) or var not in locals_read(part):
@@ -129,7 +129,7 @@ _ZERO: Expr = Const(0, IntType(0, 0))
 
 
 def _terms(value: Expr, times: int) -> Iterator[tuple[Expr, int]]:
-    """What is added up in a number, and what is taken from it."""
+    """Yield the terms of a sum with their signs."""
     match value:
         case nodes.Arithmetic("+" | "-" as op, left, right):
             yield from _terms(left, times)
@@ -147,7 +147,7 @@ def _plus(value: Expr, more: tuple[Expr, int]) -> Expr:
 
 
 def _each(test: Expr, var: str, domain: Domain) -> list[int] | None:
-    """The value for every member of what is constant of each, by tables alone."""
+    """Evaluate an expression of constant tables for every member; None if it reads anything else."""
     if locals_read(test) != {var} or not all(isinstance(part, _CONSTANT) for part in parts(test)):
         return None
     member = next(one for one in parts(test) if isinstance(one, nodes.ReadLocal))

@@ -1,4 +1,4 @@
-"""A set that is asked for, and then used, is worked out once.
+"""Computes a set once where a condition tests it for members and the body uses it.
 
 `if some (squares where free): place my disc on the first of (squares where free) in order of row` asks and
 takes from the same squares.
@@ -46,7 +46,7 @@ def share_subexpressions(program: Program) -> Program:
 
 
 def _with(body: tuple[nodes.Stmt, ...], value: Expr, known: Expr) -> tuple[nodes.Stmt, ...]:
-    """The statements with what is known in place of its value, as far as nothing has changed before."""
+    """Replace a value by the local that holds it, up to the first statement that may change it."""
     changed: list[nodes.Stmt] = []
     for number, statement in enumerate(body):
         if isinstance(statement, nodes.If | nodes.ForEach | nodes.Save):

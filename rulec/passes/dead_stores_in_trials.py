@@ -1,9 +1,8 @@
-"""What need not be carried out when something is only tried: nobody reads it before the next cut.
+"""Marks statements that are dead in look-ahead: nothing before the next cut depends on them.
 
-A look-ahead asks whether there is a way on. Points gained, statistics and the working out of them change
-nothing about that: nothing that decides how the game goes on reads what such a statement changes. It is
-marked, and both back ends leave it out of what they try. A number out of range in it is a mistake of the
-rules; it is met when the option is played, as all of them are.
+A look-ahead decides whether an option is completable. Points and statistics do not matter for that: no
+branch, option or check reads them. Both back ends skip the marked statements in trials. A number out of
+range in such a statement is a mistake of the rules; it surfaces when the option is played.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from rulec.ir.walk import rewrite_program
 
 
 def mark_dead_in_trials(program: Program) -> Program:
-    """Mark the statements that are not carried out where something is tried."""
+    """Mark the statements that trials skip."""
     effects, obstacles = Effects.of(program), Obstacles.of(program)
     decisive = _decisive(program, effects, obstacles)
 
@@ -41,7 +40,7 @@ def _saves(body: Iterable[Stmt]) -> bool:
 
 
 def _decisive(program: Program, effects: Effects, obstacles: Obstacles) -> set[Field]:
-    """What anything reads that decides how the game goes on, and what goes into that."""
+    """Compute the variables that control flow, options or failures depend on, transitively."""
     found: set[Field] = set()
     for expression in _deciding(program, obstacles):
         found |= effects.read_by(expression)
@@ -65,7 +64,7 @@ def _decisive(program: Program, effects: Effects, obstacles: Obstacles) -> set[F
 
 
 def _deciding(program: Program, obstacles: Obstacles) -> Iterator[Any]:
-    """Expressions whose values decide what is carried out, what is offered, and what fails."""
+    """Yield the expressions that decide control flow, options and failures."""
     for one in _statements(program):
         match one:
             case nodes.Require(condition, fault):

@@ -1,7 +1,7 @@
-"""Checks that an option can't pass are moved up to where it is offered.
+"""Hoists checks behind an option into the option's guard.
 
-`place my disc on square` can't be carried out without a disc: where that is the first thing that happens
-after a choice, the options can be filtered at once, and nothing has to be tried out.
+`place my disc on square` fails without a disc: if it comes first after a choice, the guard filters the
+options, and no search is needed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MOVED_PARTS = 200  # an expression larger than that is better tried out than com
 
 
 def hoist_checks(program: Program) -> Program:
-    """Filter the options of each decision by what the first blocks after it demand."""
+    """Filter the options of each decision by the checks of the first blocks after it."""
     blocks = list(program.blocks)
     entered = _entered(program)
     decisions = []
@@ -36,7 +36,7 @@ def hoist_checks(program: Program) -> Program:
 
 
 def _entered(program: Program) -> Counter[int]:
-    """From how many places each block is entered."""
+    """Count the entries into each block."""
     found: Counter[int] = Counter([program.start])
     found.update(point.block for point in program.checkpoints)
     found.update(probe.block for probe in program.probes)
@@ -47,14 +47,14 @@ def _entered(program: Program) -> Counter[int]:
 
 
 class _Reading:
-    """What is known of the state in terms of the state before, while statements are passed."""
+    """Symbolic values of locals and fields, in terms of the state before the statements."""
 
     def __init__(self) -> None:
         self.locals: dict[str, Expr | None] = {}  # None: not to be said
         self.fields: dict[Field, Expr | None] = {}
 
     def before(self, value: Expr) -> Expr | None:
-        """The same value in terms of the state before, if that can be said."""
+        """Return the value in terms of the state before; None if it cannot be expressed."""
         if any(isinstance(part, nodes.Can) for part in parts(value)):
             return None
         if any(self.fields.get(field, value) is None for field in fields_read(value)):
@@ -75,7 +75,7 @@ class _Reading:
         return found if size(found) <= MOVED_PARTS else None
 
     def _narrowed(self, part: object) -> bool:
-        """Has a check in between made sure that this is somebody, which nobody knows before?"""
+        """Does a check in between exclude the missing value of an optional local?"""
         if not isinstance(part, nodes.ReadLocal) or not isinstance(part.type, ElemType):
             return False
         given = self.locals.get(part.name)
@@ -87,7 +87,7 @@ class _Reading:
         )
 
     def change(self, statement: nodes.Stmt) -> bool:
-        """Pass a statement; False where nothing is known any more."""
+        """Execute a statement symbolically; return False once nothing is known any more."""
         if isinstance(statement, nodes.SetLocal):
             # What may be none is looked at where the rules do so, behind their own test that there is one.
             may_miss = isinstance(statement.value.type, ElemType) and statement.value.type.optional

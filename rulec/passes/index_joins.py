@@ -1,7 +1,7 @@
-"""Of a large set only those members are looked at whose constant feature lies in a set that is known.
+"""Iterates an inverse index instead of testing a constant feature of every member (index join).
 
-"The steps that start at a man of mine" would ask of every step of a board where it starts. Instead the steps
-from each place of my men are taken together, from a table that is made here, and only these are looked at.
+"The steps that start at a man of mine" would test the start of every step of a board. Instead an index from places
+to steps, built here, yields the steps from the places of my men, and only these are tested.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class _Narrowing:
         return part
 
     def _with_one_of(self, feature: Table, those: Expr, type_: SetType) -> Expr:
-        """The members of which the feature is one of those."""
+        """Return the members whose feature lies in the set, as a union over the inverse index."""
         assert isinstance(those.type, SetType)
         if feature not in self.tables:
             who = [0] * those.type.domain.size
@@ -71,7 +71,7 @@ class _Narrowing:
 
 
 def _feature(test: Expr, var: str, domain: Domain) -> Table | None:
-    """The table in which it is looked up what lies in a set that is the same for all members."""
+    """Return the feature table of a membership test whose set does not depend on the member."""
     match test:
         case nodes.Contains(those, nodes.Lookup(table, (nodes.ReadLocal(name),))):
             pass

@@ -1,8 +1,8 @@
-"""What has to be tried out to be known is tried only where the answer makes a difference.
+"""Evaluates feasibility probes last, and only where their result matters.
 
-`choose district from ends where (it is not the centre or can hire)` is, as algebra of sets, the ends that lie
-in a set which depends on the trial. Where none of the ends is the centre, nothing is tried. Of several tests
-that must hold, those that try something come last.
+`choose district from ends where (it is not the centre or can hire)` intersects the ends with a set that
+depends on a probe. Where none of the ends is the centre, no probe runs. In a conjunction, tests with probes
+come last.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def defer_trials(program: Program) -> Program:
 
 
 def _cheapest_first(logic: nodes.Logic, steadiness: LoopInvariants) -> nodes.Logic:
-    """Tests that try something behind those that don't, as far as these have a value in any case."""
+    """Move tests with probes behind those without, provided the latter are total."""
     tests = list(_chained(logic, logic.op))
     late = [one for one in tests if steadiness.tries_something(one)]
     if not late or tests[-len(late) :] == late:
@@ -58,7 +58,7 @@ def _chained(test: Expr, op: str) -> Iterator[Expr]:
 
 
 def _narrowed(value: Any) -> list[tuple[Expr, Expr]]:
-    """Two sets whose common members these are."""
+    """Return the pairs of sets whose intersection this expression is."""
     match value:
         case nodes.SetOp("&", left, right):
             return [(left, right), (right, left)]
@@ -76,7 +76,7 @@ def _united(value: Expr) -> Iterator[Expr]:
 
 
 def _all_or_none(value: Expr) -> Expr | None:
-    """The test of a set that is everything or nothing."""
+    """Return the condition of a set that is either the whole domain or empty."""
     match value:
         case nodes.IfElse(test, Const(there, SetType() as type_), Const(0)):
             full = not isinstance(type_, ListType) and there == type_.domain.full
@@ -87,7 +87,7 @@ def _all_or_none(value: Expr) -> Expr | None:
 
 
 def _late(those: Expr, sure: list[Expr], test: Expr, type_: SetType) -> Expr:
-    """Of those the ones that are sure, and all of them if the test holds."""
+    """Intersect a set with sure members and, if the test holds, with all; test only if others remain."""
     nothing: Expr = Const(0, type_)
     if not sure:
         return nodes.IfElse(s.both(nodes.Some(those), test), those, nothing, type_)

@@ -1,8 +1,8 @@
-"""What depends on a few small numbers alone is looked up.
+"""Tabulates pure expressions of a few small numbers.
 
-"The first part that still has something of mine" goes through the parts of a board, though all of it follows
-from how many pieces are left. A table that is made here has the answer for each number of pieces; "how many
-workers of this colour the card asks for" is one look into a table of cards and colours.
+"The first part that still has something of mine" loops over the parts of a board, though the result depends
+on the number of pieces left alone. A table built here holds the result for each number; "how many workers of
+this colour the card asks for" is one lookup in a table of cards and colours.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def tabulate(program: Program) -> Program:
 
 
 class _Unsaid(Exception):
-    """It depends on more than numbers."""
+    """The expression depends on more than small numbers."""
 
 
 class _Tabulated:
@@ -62,7 +62,7 @@ class _Tabulated:
         return part
 
     def _narrowed(self, part: nodes.Filter | nodes.Exists) -> Expr:
-        """Of a condition what says for numbers alone which members there are."""
+        """Replace the conjuncts that depend on small numbers alone by looked-up masks."""
         type_ = part.value.type
         assert isinstance(type_, SetType)
         if not _is_one_word(type_):
@@ -86,7 +86,7 @@ class _Tabulated:
         return self.known[node]
 
     def _tabulated(self, node: Any) -> Expr | None:
-        """The expression as a look into a table, if it costs more and follows from few numbers."""
+        """Return the expression as a table lookup, if it contains a loop and has few small inputs."""
         if not any(map(_is_loop, parts(node))) or not _is_kept(node.type):
             return None
         try:
@@ -129,7 +129,7 @@ def _is_loop(node: Any) -> bool:
 
 
 def _given(node: Any, bound: frozenset[str]) -> Iterator[Expr]:
-    """The numbers on which an expression depends."""
+    """Yield the inputs of an expression; raise `_Unsaid` for inputs that are no numbers."""
     if isinstance(node, nodes.ReadLocal) and node.name in bound:
         return
     if isinstance(node, nodes.ReadLocal | nodes.ReadField):
@@ -147,7 +147,7 @@ def _given(node: Any, bound: frozenset[str]) -> Iterator[Expr]:
 
 
 def _place(number: Expr) -> Expr:
-    """Which entry of a table is that of this number."""
+    """Return the table index of a number."""
     least = bounds(number.type).lo
     if least == 0:
         return number
@@ -165,7 +165,7 @@ def _is_one_word(type_: Type) -> bool:
 
 
 def _is_kept(type_: Type) -> bool:
-    """Can a table hold such values?"""
+    """Can a table hold values of this type?"""
     if isinstance(type_, SetType):
         return words(type_) == 1
     return isinstance(type_, IntType | ElemType | BoolType)

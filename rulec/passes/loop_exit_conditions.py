@@ -1,14 +1,14 @@
-"""What must hold at a decision that is come back to until all is done, for it ever to be left.
+"""Derives necessary conditions for ever leaving a loop of choices.
 
-Effects of an action in any order around one payment: whether it can be paid was found out by trying every
-order of every effect, and most of them bring nothing. Here it is asked of the rules themselves. The decision
-is left by a way whose conditions are known. One that does not hold must come to hold through an option that
-changes what it reads, for the better where it compares numbers, and whose own conditions hold or come to hold
-in turn. What is found is a test of the state; where it fails, a look-ahead ends.
+Effects in any order around one payment: a search would try every order of all effects, though most of them
+yield nothing towards the payment. This pass analyses the rules instead. An exit has known conditions. An
+unmet one must be established by an option that changes its inputs (increases the sum, where it compares
+numbers), and whose own conditions hold or are established in turn. The result is a test of the state; where
+it fails, a look-ahead is pruned.
 
-It looks at each option by itself and takes what all of them bring at its best: the test may hold where there
-is no way on, but it never fails where there is one. (A way on that ends in a mistake of the rules, a number
-out of range, is not counted as one.)
+The test over-approximates: it treats each option by itself and adds all gains at their best. It may hold in
+a state without an exit, but never fails in a state with one. (A path that ends in a mistake of the rules, a
+number out of range, does not count as an exit.)
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LARGEST = 1000  # parts of a test
 
 
 def mark_exit_conditions(program: Program) -> Program:
-    """Say of each decision that is come back to what must hold for it to be left."""
+    """Mark each decision of a loop with the condition for leaving the loop."""
     if not any(
         group.legality.needs_search or group.free_action < 0
         for one in program.decisions
@@ -52,7 +52,7 @@ def mark_exit_conditions(program: Program) -> Program:
 
 @dataclass(frozen=True)
 class _Stretch:
-    """What is behind an option, up to where its decision is asked again."""
+    """The region behind an option, up to the next time its decision is asked."""
 
     blocks: frozenset[int]
     changed: frozenset[Field]  # what these may change
@@ -64,7 +64,7 @@ class _Stretch:
 
 @dataclass(frozen=True)
 class _Way:
-    """An option of the decision, or what happens there without one: what it demands and where it leads."""
+    """An option of the decision, or its else-edge: its demands and its region."""
 
     number: int
     demands: tuple[Expr, ...]
@@ -92,13 +92,13 @@ def _asks(block: Block, decision: int) -> bool:
 
 
 def _is_worth_asking(hope: Expr) -> bool:
-    """Does a test ask for more than what has been done already?"""
+    """Does the test read more than the loop's own bookkeeping, and is it small enough?"""
     read = [part.field for part in parts(hope) if isinstance(part, READS)]
     return any(field.role != "frame" for field in read) and size(hope) <= LARGEST
 
 
 class _Loop:
-    """One decision and the ways that come back to it."""
+    """A decision and the ways that return to it."""
 
     def __init__(self, hopes: _ExitConditions, head: int, decision: Decision, nothing: int | None) -> None:
         self.hopes, self.program, self.head, self.decision = hopes, hopes.program, head, decision
@@ -112,7 +112,7 @@ class _Loop:
         self.reached: dict[tuple[int, ...], Expr] = {}  # of a way and where it is to come to
 
     def hope(self) -> Expr:
-        """What must hold so that the decision may be left at some time."""
+        """Return the necessary condition for leaving the decision eventually."""
         named = self.ways[: len(self.decision.groups)]
         parts_of_it = [
             way
@@ -128,14 +128,14 @@ class _Loop:
         return found
 
     def _of(self, way: _Way, before: frozenset[int]) -> Expr:
-        """What must hold so that this way may be taken, by what ways that are not among these bring about."""
+        """Return the necessary condition for taking this way, helped by ways not in `before`."""
         found: Expr = TRUE
         for demand in way.demands:
             found = both(found, self._met(demand, before | {way.number}))
         return found
 
     def _met(self, demand: Expr, before: frozenset[int]) -> Expr:
-        """This holds, or what may bring it about can be done."""
+        """Return the demand, or the conditions of the ways that may establish it."""
         amount = as_sum(demand)
         amount = amount if amount is not None and amount.fits else None
         if amount is not None:
@@ -155,8 +155,8 @@ class _Loop:
         return found
 
     def _paid(self, amount: Sum, ways: list[_Way], before: frozenset[int]) -> Expr:
-        """This sum is not below 0, or what ways bring makes it so: as much as is known of those that are gone
-        once, any amount by the others."""
+        """Return the condition that the sum is at least 0, or that other ways raise it enough: bounded
+        gains for ways taken once, any amount for the others."""
         found: Expr = FALSE
         gains: list[tuple[Expr, Sum]] = []
         better = []  # ways that change what is worked out
@@ -200,7 +200,7 @@ class _Loop:
         return bool(self.hopes.effects.read_by(term) & fields)
 
     def _gain(self, amount: Sum, way: _Way, number: int, ways: list[_Way]) -> Sum | None:
-        """How much a block of a way makes a sum greater at most, if it comes to it no more than once."""
+        """Bound the gain of a sum in a block that the way visits at most once; None if unbounded."""
         if not (self._is_gone_once(way) and self._comes_once(way, number)):
             return None
         gain = raised(amount, self.program.blocks[number].body, self.program)
@@ -218,12 +218,12 @@ class _Loop:
         return gain if gain.constant < LARGEST_GAIN else None
 
     def _helpers(self, demand: Expr) -> list[_Way]:
-        """Ways back to the decision that change something of what is demanded."""
+        """Return the ways back to the decision that change something the demand reads."""
         read = self.hopes.effects.read_by(demand)
         return [way for way in self.ways if way.stretch.again and read & way.stretch.changed]
 
     def _come_to(self, way: _Way, goals: list[int], before: frozenset[int]) -> Expr:
-        """What must hold for this way to come to one of these blocks."""
+        """Return the necessary condition for this way to reach a goal block."""
         reached = self._reached(way, goals)
         return TRUE if reached == TRUE else self._somehow(reached, way, before)
 
@@ -231,7 +231,7 @@ class _Loop:
         return may_raise(amount, self.program.blocks[block].body, self.program)
 
     def _reached(self, way: _Way, goals: list[int]) -> Expr:
-        """What must hold so that some of these blocks may be come to, where a single option leads there."""
+        """Compute, memoized, the necessary condition for a single option to reach a goal block."""
         if way.number >= len(self.decision.groups):
             return TRUE
         group = self.decision.groups[way.number]
@@ -246,8 +246,8 @@ class _Loop:
         return known
 
     def _somehow(self, test: Expr, way: _Way, before: frozenset[int]) -> Expr:
-        """This holds, or something may be done that changes what it reads: also on that way itself, if it may
-        be gone more than once."""
+        """Return the test, or the conditions of ways that change its inputs: also this one, if it may be
+        taken more than once."""
         found = test
         for other in self._helpers(test):
             if other.number == way.number:
@@ -257,7 +257,7 @@ class _Loop:
         return found
 
     def _is_gone_once(self, way: _Way) -> bool:
-        """Does it demand that it has not been gone, and is that noted at once and never forgotten?"""
+        """Does the way demand a flag to be unset, set it at once, and does no way of the loop clear it?"""
         for demand in way.demands:
             match demand:
                 case nodes.Not(nodes.Some(nodes.SetOp("&", nodes.ReadField(field, ()), Const(done)))):
@@ -274,7 +274,7 @@ class _Loop:
         return False
 
     def _may_add(self, bits: tuple[Field, int], way: _Way) -> bool:
-        """May this way do with a set what is wanted of it?"""
+        """May this way change a set as wanted: add a wanted member, or remove any if none is wanted?"""
         field, wanted = bits
         for number in way.stretch.blocks:
             for statement in statements_in(self.program.blocks[number].body):
@@ -307,7 +307,7 @@ class _Loop:
         return tuple(dict.fromkeys(one for one in found if not locals_read(one)))
 
     def _checks(self, number: int) -> tuple[Expr, ...]:
-        """What a block makes sure of at once."""
+        """Return the leading dead-end checks of a block."""
         found: list[Expr] = []
         for statement in self.program.blocks[number].body:
             if not isinstance(statement, nodes.Require):
@@ -319,7 +319,7 @@ class _Loop:
     # --- where options lead -----------------------------------------------------------------------------
 
     def _stretch(self, first: int) -> _Stretch:
-        """All blocks from here until the decision is asked again."""
+        """Collect the blocks from here to the next time the decision is asked."""
         blocks: set[int] = set()
         again = left = nested = False
         askers: set[Field | None] = set()
@@ -360,12 +360,12 @@ class _Loop:
         return _Stretch(frozenset(blocks), changed, again, left, frozenset(askers), nested)
 
     def _comes_once(self, way: _Way, goal: int) -> bool:
-        """Is this block come to no more than once on the way, whatever is chosen there?"""
+        """Is the goal block visited at most once on this way, whatever is chosen?"""
         group = self.decision.groups[way.number] if way.number < len(self.decision.groups) else None
         return group is not None and VisitBounds(self.program, self.head, goal).most(group.resume) == 1
 
     def _own(self, stretch: _Stretch) -> frozenset[Field | None]:
-        """Variables that hold whoever decides here: a rule is told it each time that it is called."""
+        """Return the fields that hold the actor of this decision: its own and copies for called rules."""
         assert isinstance(self.decision.who, nodes.ReadField)
         given: dict[Field, set[Expr]] = {}
         for number in stretch.blocks:
@@ -385,7 +385,7 @@ class _Loop:
 
 
 def _is_reset(statement: nodes.Assign) -> bool:
-    """What a rule leaves behind is as if it had not run."""
+    """Does the statement restore the field's initial value?"""
     return isinstance(statement.value, Const) and statement.value.value == statement.field.initial
 
 
@@ -400,7 +400,7 @@ def _or(left: Expr, right: Expr) -> Expr:
 
 
 def _adds(field: Field, value: Expr, wanted: int) -> bool:
-    """Is a set given what is wanted of it, or may something be taken from it where nothing is?"""
+    """May the assignment add a wanted member to the set, or remove any member if none is wanted?"""
     match value:
         case nodes.SetOp("|", nodes.ReadField(same, ()), Const(more)) if same == field:
             return bool(wanted & more)
@@ -412,7 +412,7 @@ def _adds(field: Field, value: Expr, wanted: int) -> bool:
 
 
 def _bits_wanted(demand: Expr) -> tuple[Field, int] | None:
-    """A set of the rules and its members of which one is wanted in it: any more of the others is of no use.
+    """Return a set variable and the members of which the demand wants one.
 
     None if something else is demanded; no members where more of them never helps.
     """

@@ -1,8 +1,7 @@
-"""Loops over all members of a set go through those only of which something can come.
+"""Restricts loop domains to members that can satisfy the body.
 
-"Is one of the stations here mine?" looks at the stations of all players for those that are there, and then
-for mine among these; it is enough to look at mine. "The managers of this colour" counts those of each colour
-that is this one.
+"Is one of the stations here mine?" filters the stations of all players by place, and then by owner; it
+suffices to iterate over mine. "The managers of this colour" sums over all colours where one term remains.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def _narrowed(part: Any) -> Any:
 
 
 def _sum(part: nodes.Fold, var: str, value: Expr, test: Expr, then: Expr) -> Expr:
-    """A sum of what only some members have."""
+    """Narrow a sum whose terms vanish for most members."""
     match test:
         case nodes.Compare("==", member, one) | nodes.Compare("==", one, member) if _is(member, var):
             if var not in locals_read(one) and _is_one_of(one, value):
@@ -67,7 +66,7 @@ def _is_plain(value: Expr) -> bool:
 
 
 def _is_one_of(member: Expr, value: Expr) -> bool:
-    """Is it a member of the set, whatever it is?"""
+    """Is the member always in the set?"""
     assert isinstance(value.type, SetType)
     range_ = bounds(member.type)
     return is_all(value, value.type) and 0 <= range_.lo <= range_.hi < value.type.domain.size

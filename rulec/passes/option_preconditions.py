@@ -1,13 +1,12 @@
-"""What must hold so that everything after an option can be carried out, as a test of the state before it.
+"""Replaces look-ahead by preconditions of options, evaluated in the state before them.
 
-To find out by trial whether `upgrade_city` can be chosen, a copy of the state is changed until it is known
-that there is a city and money. Here the compiler walks the same blocks once, with expressions in place of
-values, up to where no look-ahead looks behind: what it finds are two tests of the state before the option.
-Where the one holds there is a way on; where the other does not there is none. If both are the same, nothing
-has to be tried out. Otherwise, and where the tests would grow too large, the option is searched as before.
+A search for `upgrade_city` runs blocks on a copy of the state until it has found a city and the money. Here
+the compiler executes the same blocks symbolically, up to the next cut, and derives two tests of the state
+before the option: a sufficient and a necessary condition for completing it. If both are equal, no search is
+needed. Otherwise, and where the tests would grow too large, the option is searched as before.
 
-Loops are walked once; what cannot be said of the state before (what a loop over members changes, what is on
-the stack of calls) makes the two tests part.
+Loops are executed once; a value not expressible in the state before (changed by a loop over members, kept on
+the call stack) makes the two tests differ.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ LARGEST_OFFERED_OF_ALL = 260  # the same of all members of a group
 
 
 def derive_option_preconditions(program: Program) -> Program:
-    """Options after which it can be told what they demand are offered if that holds."""
+    """Restrict options to their exact precondition, or mark sufficient and necessary ones."""
     sureness = MustSucceed.of(program)
     if all(sureness.sure[group.resume] for one in program.decisions for group in one.groups):
         return program

@@ -1,4 +1,4 @@
-"""A named IR-to-IR transformation, and the check that it keeps what it declares to keep."""
+"""A named IR-to-IR transformation, and the check of its declared invariants."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ class Pass:
 
 
 class BrokenPass(InvalidProgram):
-    """A pass made a malformed program, or changed what it declares to keep: a bug of rulec."""
+    """A pass built a malformed program, or broke its declared invariants: a bug of rulec."""
 
 
 def check_result(one: Pass, before: Program, after: Program) -> None:
-    """Verify the program after a pass, and compare with the one before it what the pass keeps."""
+    """Verify the program after a pass, and compare the parts that the pass must preserve."""
     try:
         verify(after)
     except InvalidProgram as wrong:
@@ -83,7 +83,7 @@ def check_result(one: Pass, before: Program, after: Program) -> None:
 
 
 def _is_there(value: object) -> object:
-    """Of a condition only whether there is one: the pass rewrites expressions."""
+    """Reduce a condition to its presence, for comparison: the pass may rewrite the expression."""
     return value if isinstance(value, bool | int) else value is not None
 
 

@@ -1,4 +1,4 @@
-"""From block to block with expressions in place of values: what must hold so that there is a way on."""
+"""Symbolic execution to the next commit point: computes bounds on the precondition for completability."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_BLOCKS = 150  # that are walked for one option
 
 @dataclass(frozen=True)
 class Path:
-    """How a block has been reached."""
+    """The call stack and the loop visits of a symbolic path."""
 
     backs: tuple[int, ...] = ()  # where the rules that were called go back to
     once: frozenset[int] = frozenset()
@@ -54,7 +54,7 @@ class Path:
 
 
 class Walk:
-    """All ways on from an option, loops once: both tests of each are joined to those of the option."""
+    """Explores all paths behind an option, loops once, and joins their bounds."""
 
     largest_behind = LARGEST_BEHIND
 
@@ -67,13 +67,13 @@ class Walk:
         self.changed: dict[int, frozenset[Field]] = {}
 
     def behind(self, group: OptionGroup, member: nodes.ReadLocal | None, who: Expr) -> PathBounds:
-        """What must hold so that there is a way on behind an option."""
+        """Compute the bounds for completing an option."""
         self.left, self.who = MOST_BLOCKS, who
         reading = Reading(self.program, self.effects, self.obstacles)
         return self._from(group.resume, reading, Path(), member)
 
     def member(self, group: OptionGroup) -> nodes.ReadLocal | None:
-        """What stands for the member that is chosen."""
+        """Return a fresh local for the chosen member."""
         parameter = self.program.blocks[group.resume].parameter
         if parameter is None:
             return None
@@ -82,7 +82,7 @@ class Walk:
     # --- from block to block ----------------------------------------------------------------------------
 
     def _from(self, number: int, reading: Reading, path: Path, member: Expr | None = None) -> PathBounds:
-        """What must hold so that there is a way on from the beginning of this block."""
+        """Compute the bounds from the start of a block."""
         self.left -= 1
         known = self._known(number, reading, path)
         if known is not None:
@@ -95,13 +95,13 @@ class Walk:
         return self._through(number, block.body, reading, path.through(number))
 
     def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
-        """What is known of a block without a look into it."""
+        """Return the bounds of a block if they need no execution."""
         if self.sureness.sure[number]:
             return NOTHING
         return UNKNOWN if number in path.twice or self.left < 0 else None
 
     def _through(self, number: int, body: Iterable[nodes.Stmt], reading: Reading, path: Path) -> PathBounds:
-        """What must hold before these statements, which are the last of a block."""
+        """Compute the bounds before the last statements of a block."""
         checks: list[Check] = []
         found = UNKNOWN
         try:
@@ -118,28 +118,28 @@ class Walk:
         return found
 
     def _after(self, test: Expr, found: PathBounds) -> PathBounds:
-        """What must hold where this is checked first."""
+        """Combine a dead-end check with the bounds behind it."""
         return found.after(test)
 
     def _unless(self, mistake: Expr, found: PathBounds) -> PathBounds:
-        """A mistake of the rules does not stand in the way: a look-ahead ends there."""
+        """Weaken the bounds by a mistake of the rules: a look-ahead ends there."""
         return found.unless(mistake)
 
     def _stepped_over(self, number: int, reading: Reading, path: Path) -> PathBounds:
-        """What must hold where a rule goes back to that can't fail; before that a look-ahead may end well."""
+        """Compute the bounds behind a called rule that cannot fail; before that a look-ahead may succeed."""
         reading = forgetting(reading, self._changed_from(number))
         found = self._from(path.backs[-1], reading, path.returned())
         return found if found == NOTHING else PathBounds(found.sufficient, TRUE)
 
     def _changed_from(self, first: int) -> frozenset[Field]:
-        """What may be changed from a block up to the end of its rule."""
+        """Compute the fields that may change from a block to the end of its rule."""
         known = self.changed.get(first)
         if known is None:
             known = self.changed[first] = self._changed_until(first, frozenset())
         return known
 
     def _changed_until(self, first: int, ends: frozenset[int], cuts: bool = False) -> frozenset[Field]:
-        """What may be changed from a block on, as far as these, and with `cuts` as far as a cut."""
+        """Compute the fields that may change from a block up to the `ends`, and with `cuts` up to a cut."""
         seen, waiting = {first, *ends}, [first]
         fields: set[Field] = set()
         while waiting:
@@ -187,7 +187,7 @@ class Walk:
         return either_way(test, yes, self._from(end.otherwise, reading, path))
 
     def _switch(self, end: nodes.Switch, reading: Reading, path: Path) -> PathBounds:
-        """It goes on at the block of a value; values after which the same must hold are taken together."""
+        """Join the bounds of the cases; cases with equal bounds are merged."""
         chosen = reading.read(end.value)
         found = self._from(end.otherwise, reading.copy(), path)
         alike: dict[PathBounds, list[int]] = {}
@@ -206,11 +206,11 @@ class Walk:
     # --- where nobody looks behind ----------------------------------------------------------------------
 
     def _cut(self, block: Block, reading: Reading) -> PathBounds:
-        """Nobody looks behind this: what is owed must be met here."""
+        """Return the bounds at a cut: obligations must be met here."""
         return self._met(reading) if block.owed and self.program.duties else NOTHING
 
     def _met(self, reading: Reading) -> PathBounds:
-        """Is everything met that is owed? Where nobody can say whether an obligation is open it has to be."""
+        """Return the bounds for all obligations met; one that may be open counts as open."""
         enough: Expr = TRUE
         exact = True
         seeker = nodes.ReadLocal(_SEEKER, self.who.type)
@@ -236,7 +236,7 @@ class Walk:
     def _asked(
         self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
     ) -> PathBounds:
-        """There must be an option with a way on, unless somebody else decides."""
+        """Some option must be completable, unless another player decides."""
         if self.sureness.settled[decision]:
             return NOTHING
         asked = self.program.decisions[decision]
@@ -247,7 +247,7 @@ class Walk:
     def _own(
         self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
     ) -> PathBounds:
-        """There must be an option with a way on.
+        """Some option must be completable.
 
         The second time in a loop only what may end it is walked: to look at each pair of members is no
         quicker than to try them out.
@@ -291,7 +291,7 @@ class Walk:
     def _or_free(
         self, found: PathBounds, decision: Decision, free: OptionGroup, nothing: int | None, reading: Reading
     ) -> PathBounds:
-        """A free action may be taken, too. It is part of what is tried only while something is owed that it
+        """Join the bounds of a free action. It is part of the search only while something is owed that it
         helps with."""
         if not any(free.free_action in duty.helpers for duty in self.program.duties):
             return found
@@ -306,7 +306,7 @@ class Walk:
     def _needed_after(
         self, found: PathBounds, decision: Decision, nothing: int | None, reading: Reading
     ) -> Expr:
-        """Free actions come back to the same decision: there must be a way on for all that they change."""
+        """Return the necessary condition after free actions: they return to the same decision."""
         changed = self._changed_by_free_actions(decision)
         if changed is None:
             return TRUE
@@ -321,7 +321,7 @@ class Walk:
         return needed
 
     def _there_after(self, group: OptionGroup, reading: Reading, changed: frozenset[Field]) -> Expr:
-        """What must hold for there to be such an option when these variables are others."""
+        """Return the necessary condition for an option of the group, whatever the values of these fields."""
         if reading.fields.keys() & changed & self.effects.read_by(group.options):
             return TRUE
         try:
@@ -330,7 +330,7 @@ class Walk:
             return TRUE
 
     def _whatever(self, test: Expr, changed: frozenset[Field], before: bool = True) -> tuple[Expr, bool]:
-        """What of a test holds wherever it does, whatever these variables are; and is that all of it?
+        """Weaken a test until it ignores these fields (quantify them away); is the result equivalent to it?
 
         What makes sense only where the tests before it hold stays if all of those do.
         """
@@ -357,7 +357,7 @@ class Walk:
         return TRUE, False
 
     def _changed_by_free_actions(self, decision: Decision) -> frozenset[Field] | None:
-        """What those that a decision offers may change, in any number; nothing if that is not known."""
+        """Return the fields that a decision's free actions may change; None if unknown."""
         changed = frozenset[Field]()
         for group in decision.groups:
             if group.free_action >= 0:
@@ -368,7 +368,7 @@ class Walk:
         return changed
 
     def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
-        """What a free action may change; nothing if that is not known."""
+        """Return the fields that a free action may change; None if unknown."""
         end = self.program.blocks[free.resume].end
         if not isinstance(end, nodes.Call):
             return None
@@ -387,7 +387,7 @@ class Walk:
     def _some_untried(
         self, group: OptionGroup, reading: Reading, member: nodes.ReadLocal | None, test: Expr
     ) -> Expr:
-        """Is there an option with which this holds among those that are there whatever a trial would say?"""
+        """Return the test that some option holds it, among options that need no probe."""
         try:
             return some(reading.read(untried(group.options)), member, test)
         except NotExpressible:

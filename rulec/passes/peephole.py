@@ -1,8 +1,7 @@
-"""What can be said shorter, now that nobody has to understand it any more.
+"""Peephole simplification of expressions.
 
-Rules look at one member at a time, and what follows from them was put together out of pieces. So it is asked
-how many there are of one member, whose piece the piece of a company is, and of each square without rails
-whether rails lie there.
+Lowering composes expressions from independent parts, which leaves redundancy: the size of a singleton, the
+owner of a piece whose kind implies it, a test for rails on each square of the set without rails.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ def simplify_expressions(program: Program) -> Program:
 
 
 def simplified(part: Any) -> Any:
-    """The same, said shorter if that can be; its parts have been looked at before."""
+    """Simplify a node whose operands are simplified."""
     match part:
         case nodes.ReadField(_, index) | nodes.Column(_, index) | nodes.Lookup(_, index):
             part = replace(part, index=tuple(map(_itself, index)))
@@ -74,7 +73,7 @@ def simplified(part: Any) -> Any:
 
 
 def _itself(index: Expr) -> Expr:
-    """An index without a table that gives for each number the number itself."""
+    """Drop a lookup in an identity table."""
     match index:
         case nodes.Lookup(nodes.Table(values=values), (inner,)):
             range_ = bounds(inner.type)
@@ -86,7 +85,7 @@ def _itself(index: Expr) -> Expr:
 
 
 def _counted(count: nodes.Count, value: Expr) -> Expr:
-    """How many there are, where one of the sets has one member."""
+    """Simplify the size of a set operation with a singleton operand."""
     match value:
         case nodes.SetOp("&", nodes.SetOp("|") as joined, those) | nodes.SetOp(
             "&", those, nodes.SetOp("|") as joined
@@ -111,7 +110,7 @@ def _counted(count: nodes.Count, value: Expr) -> Expr:
 
 
 def _is_in(those: Expr, member: Expr) -> Expr:
-    """Is it in one set, in the other? A set of both is made of many words, and one bit is looked at."""
+    """Distribute a membership test over set operations: it reads one bit instead of building wide sets."""
     match those:
         case nodes.SetOp("|", left, right):
             return either(_is_in(left, member), _is_in(right, member))
@@ -144,7 +143,7 @@ def _is_one(member: Expr) -> bool:
 
 
 def _of_those(condition: Expr, var: str, value: Expr) -> Expr:
-    """What is asked of members, where the set that they are from tells some of it."""
+    """Fold membership tests of members whose domain decides them."""
     known = list(_kept_sets(value, True))
     if not known:
         return condition
@@ -160,7 +159,7 @@ def _of_those(condition: Expr, var: str, value: Expr) -> Expr:
 
 
 def _kept_sets(value: Expr, inside: bool) -> Iterator[tuple[Column, bool]]:
-    """Sets that are kept in which all members of this one lie, or none of them."""
+    """Yield stored sets that contain all members of the value (True) or none of them (False)."""
     match value:
         case nodes.SetOp("&", left, right) if inside:
             yield from _kept_sets(left, inside)
@@ -178,7 +177,7 @@ def _kept_sets(value: Expr, inside: bool) -> Iterator[tuple[Column, bool]]:
 
 
 def lies_in(test: Any, var: str) -> tuple[Column, bool] | None:
-    """The set that is kept in which a member has to lie so that a test holds, or (False) may not."""
+    """Return the stored set that the test puts the member in (True) or out of (False); None otherwise."""
     match test:
         case nodes.Not(value):
             found = lies_in(value, var)

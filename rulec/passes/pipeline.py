@@ -1,4 +1,4 @@
-"""All passes in their order: those whose marks both back ends read, then those for the engine alone."""
+"""The pass pipeline: passes whose marks both back ends read, then optimizations for the engine alone."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ Observe = Callable[[Pass, Program, Program], None]
 
 
 def run_passes(program: Program, passes: Iterable[Pass], observe: Observe | None = None) -> Program:
-    """The program after these passes in their order."""
+    """Run these passes on a program, in order."""
     if observe is None and os.environ.get(CHECKING):
         observe = check_result
     for one in passes:

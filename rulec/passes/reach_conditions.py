@@ -1,4 +1,4 @@
-"""What must hold so that a way from an option may come to some blocks, before its decision is asked again."""
+"""Necessary conditions for an option to reach a goal block before its decision is asked again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulec.passes.path_preconditions import Path, Walk
 
 
 class Reach(Walk):
-    """To come to one of the goals is all that is asked for."""
+    """Symbolic execution that succeeds at a goal block and nowhere else."""
 
     def __init__(self, program: Program, head: int, goals: Iterable[int]) -> None:
         super().__init__(program, _nothing_is_sure(program))
@@ -24,11 +24,11 @@ class Reach(Walk):
         self.leading = self._leading()
 
     def needed(self, decision: Decision, group: OptionGroup) -> Expr:
-        """Without this no goal is come to behind a single option."""
+        """Return the necessary condition for a single option to reach a goal."""
         return self.behind(group, None, decision.who).necessary
 
     def _leading(self) -> frozenset[int]:
-        """Blocks from which a goal can be come to within the same rule, or in rules that it calls."""
+        """Compute the blocks that can reach a goal within their rule or in rules that it calls."""
         before: dict[int, list[int]] = {}
         for number in range(len(self.program.blocks)):
             for after in following(self.program, number):
@@ -93,7 +93,7 @@ class Reach(Walk):
         return PathBounds(FALSE, self._whatever(found.necessary, changed)[0])
 
     def _changed_by_free(self, free: OptionGroup) -> frozenset[Field] | None:
-        """What a free action may change before the same decision is asked again; None if it may do more."""
+        """Return the fields that a free action may change before the decision recurs; None if unknown."""
         match self.program.blocks[free.resume].end:
             case nodes.Call(target) if target not in self.leading:
                 return self._changed_from(target)

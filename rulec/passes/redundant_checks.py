@@ -1,12 +1,10 @@
-"""Checks that cannot fail are dropped, by what is known wherever their block is entered.
+"""Drops checks that cannot fail, by a forward analysis of available conditions.
 
-`draw a tile` demands that there is one. Where the loop around it ends without a tile, and its other branch is
-only taken if no tile lies open, there is one; nothing has to be checked, and no option before it has to be
-tried out for its sake.
+`draw a tile` checks that a tile is left. Where the loop around it ends without a tile, and its other branch
+is taken only if no tile lies open, the check always holds; dropping it spares a search of earlier options.
 
-What is known is a set of tests that hold: of each block those that hold on every way into it. From a
-decision to what follows an option only that is carried over which its options say, because these are worked
-out anew for a state that was loaded.
+The facts at a block are the tests that hold on every path into it. Across a decision only the facts implied
+by its options survive, because a loaded state recomputes the options and nothing else.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ def drop_redundant_checks(program: Program) -> Program:
 
 
 class _Flow:
-    """What is known at the beginning of each block: the greatest solution that holds on all ways into it."""
+    """Data-flow analysis of the conditions known at block entry: greatest fixpoint over predecessors."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.effects = program, Effects.of(program)
@@ -60,7 +58,7 @@ class _Flow:
         return replace(self.program, blocks=blocks, decisions=self._decisions())
 
     def _decisions(self) -> tuple[Decision, ...]:
-        """Decisions, with a mark at those that always have an option."""
+        """Mark the decisions that always have an option."""
         offered = [True] * len(self.program.decisions)
         for number, block in enumerate(self.program.blocks):
             if isinstance(block.end, nodes.Ask):
@@ -103,7 +101,7 @@ class _Flow:
         return found
 
     def _enter(self, number: int, known: Known) -> bool:
-        """Has less become known of the block, or is it reached for the first time?"""
+        """Intersect the facts at a block's entry; return whether they changed."""
         before = self.at.get(number)
         after = known if before is None else before & known
         self.at[number] = after
@@ -146,7 +144,7 @@ class _Flow:
         return []
 
     def _chosen(self, group: OptionGroup) -> Known:
-        """What is known behind an option, because it was one."""
+        """Derive facts from the choice of an option."""
         facts: set[Expr] = set()
         parameter = self.program.blocks[group.resume].parameter
         if parameter is None:
@@ -191,7 +189,7 @@ class _Flow:
                 self._forget(facts, frozenset(fields))
 
     def _told(self, value: Expr, facts: set[Expr]) -> list[Expr]:
-        """What is known of a value, said of a local without a name."""
+        """Return the facts about a value, stated of a placeholder local."""
         it = nodes.ReadLocal(_IT, value.type)
         match value:
             case nodes.ReadLocal(name):
@@ -215,7 +213,7 @@ class _Flow:
         facts -= {one for one in facts if not changed.isdisjoint(self._reads(one))}
 
     def _kept(self, body: tuple[Stmt, ...], facts: set[Expr]) -> tuple[Stmt, ...]:
-        """The statements without checks that cannot fail."""
+        """Remove the checks that the facts prove."""
         kept: list[Stmt] = []
         for one in body:
             if isinstance(one, nodes.Require) and _proves(facts, _plain(one.condition)):
@@ -246,7 +244,7 @@ def _say_of(facts: set[Expr], told: list[Expr], what: Expr) -> None:
 
 
 def _same_count(facts: set[Expr], test: Expr) -> bool:
-    """Is it known that a set has one member, whatever the type of its number?"""
+    """Do the facts say that a set has one member, whatever the type of its count?"""
     assert isinstance(test, nodes.Compare)
     return any(
         isinstance(fact, nodes.Compare)
@@ -270,7 +268,7 @@ def _member_of(loop: nodes.ForEach) -> nodes.ReadLocal:
 
 
 def _kept_over(facts: set[Expr]) -> Known:
-    """What still means something in the next block: locals do not."""
+    """Drop facts about locals: they do not outlive the block."""
     for fact in [one for one in facts if isinstance(one, nodes.Logic) and one.op == "or"]:
         for one, other in ((fact.left, fact.right), (fact.right, fact.left)):
             if _plain(nodes.Not(other)) in facts:
@@ -282,7 +280,7 @@ def _kept_over(facts: set[Expr]) -> Known:
 
 
 def _some(options: Expr) -> Expr:
-    """Is there any member? As a test of what the set depends on."""
+    """Return the test that a set is not empty, in terms of its inputs."""
     match options:
         case nodes.IfElse(condition, then, Const(value=0)):
             return nodes.Logic("and", condition, _some(then))
@@ -297,7 +295,7 @@ def _some(options: Expr) -> Expr:
 
 @lru_cache(maxsize=20_000)
 def _plain(test: Expr) -> Expr:
-    """The same test in one form, whatever its variables are called and however it is said."""
+    """Normalize a test: alpha-renamed, with canonical comparisons."""
     return cast(Expr, with_plain_names(rewrite(test, _simpler)))
 
 
@@ -374,7 +372,7 @@ def _keep(facts: set[Expr], test: Expr) -> None:
 
 
 def _is_more_than_nothing(value: Expr, than: Expr) -> bool:
-    """Is what is more than the other number at least 1, whatever that is?"""
+    """Does `value > than` imply that the value is at least 1?"""
     return isinstance(value.type, IntType) and isinstance(than.type, IntType) and bounds(than.type).lo >= 0
 
 
@@ -384,7 +382,7 @@ def _learn_member(facts: set[Expr], value: Expr, member: Expr) -> None:
 
 
 def _keep_member(facts: set[Expr], value: Expr, member: Expr) -> None:
-    """A member is in the set."""
+    """Add the fact that a member is in a set."""
     match value:
         case nodes.Filter(var, inner, condition):
             _keep(facts, _plain(substitute(condition, var, member)))
@@ -429,7 +427,7 @@ def _proves(facts: set[Expr], test: Expr) -> bool:
 
 
 def _has_first(facts: set[Expr], var: str, value: Expr, condition: Expr) -> bool:
-    """Does the first of all that there may be pass? As where a number from 0 to what one has is chosen."""
+    """Does the first candidate pass all filters? As where a number from 0 to an amount is chosen."""
     conditions = [condition]
     while isinstance(value, nodes.Filter):
         member = nodes.ReadLocal(var, ElemType(value.type.domain))
@@ -443,7 +441,7 @@ def _has_first(facts: set[Expr], var: str, value: Expr, condition: Expr) -> bool
 
 
 def _at_most(facts: set[Expr], value: Expr) -> int:
-    """The most that a number can be."""
+    """Bound a number from above."""
     if isinstance(value, nodes.Arithmetic) and value.op == "+":
         return _at_most(facts, value.left) + _at_most(facts, value.right)
     less = (

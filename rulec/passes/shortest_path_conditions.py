@@ -1,9 +1,8 @@
-"""What is enough for there to be a way on, said of one way: at each decision what leads on soonest.
+"""Sufficient condition for completability along the shortest path.
 
-Of all ways at once little can be said where effects may be carried out in any order and each leads to others.
-But mostly there is a way on, and mostly it is a short one: an order's compulsory parts and nothing else, no
-deal that is due, nobody who owes anything. That this one can be gone is said of the state before; where it
-does not hold, the rest is found out by trial.
+With effects in any order, each leading to others, the condition over all paths grows too large. But most
+options are completable, mostly by a short path: the compulsory parts alone, no deal due, nothing owed. The
+condition of this path is expressed in the state before; where it fails, the search decides.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ LARGEST_OTHER = 100  # parts by which another way, as near as the first, may add
 
 
 class _Pass:
-    """One pass through a loop: has a walk come back to its beginning with everything as it was?"""
+    """One iteration of a loop: does it return to the head with the state outside the loop unchanged?"""
 
     def __init__(self, head: int, backs: tuple[int, ...], before: Reading, own: frozenset[Field]) -> None:
         self.head, self.backs, self.own = head, backs, own
@@ -44,7 +43,7 @@ class _Pass:
 
 
 class ShortestPathWalk(Walk):
-    """The nearest way on from an option, as `nearness` says it."""
+    """Symbolic execution along the shortest path from an option (see `trial_order`)."""
 
     largest_behind = LARGEST_BEHIND
     passes: tuple[_Pass, ...] = ()  # through the loops in which the walk is
@@ -55,7 +54,7 @@ class ShortestPathWalk(Walk):
 
     @cached_property
     def _ordered(self) -> Program:
-        """The same decisions, with the distances of their options."""
+        """The program with the trial costs of its options."""
         return order_trials(self._marked)
 
     @cached_property
@@ -79,7 +78,7 @@ class ShortestPathWalk(Walk):
     # --- what is owed -----------------------------------------------------------------------------------
 
     def _stays_met(self, first: int) -> bool:
-        """Is what is owed at this block the same up to the next cut, whatever comes?"""
+        """Do the obligations stay as they are from this block to the next cut, on every path?"""
         seen, waiting = {first}, [first]
         while waiting:
             number = waiting.pop()
@@ -95,12 +94,12 @@ class ShortestPathWalk(Walk):
 
     @cached_property
     def _owed(self) -> frozenset[Field]:
-        """What obligations look at."""
+        """The fields that obligations read."""
         reads = (self.effects.reads[duty.function] for duty in self.program.duties)
         return frozenset[Field]().union(*reads)
 
     def _opens(self, statement: nodes.Stmt) -> bool:
-        """Does this begin an obligation?"""
+        """Does this statement open an obligation?"""
         if not isinstance(statement, nodes.Assign) or statement.value == Const(0, statement.field.type):
             return False
         return statement.field in {duty.running for duty in self.program.duties}
@@ -120,7 +119,7 @@ class ShortestPathWalk(Walk):
         return self._nearest(ways, reading, path)
 
     def _nearest(self, ways: list[tuple[Expr, int]], reading: Reading, path: Path) -> PathBounds:
-        """The nearest way on which something is enough. What is known there is not asked again."""
+        """Return the condition along the nearest path that has a sufficient one."""
         for test, target in sorted(ways, key=lambda one: self._distances.from_block(one[1])):
             if test == FALSE:
                 continue
@@ -130,7 +129,7 @@ class ShortestPathWalk(Walk):
         return UNKNOWN
 
     def _joined(self, found: Expr, other: Expr) -> Expr:
-        """Another way, as near as those found, may be gone where they can't."""
+        """Join another path of the same distance."""
         if found == FALSE:
             return other
         largest = min(size(found) + LARGEST_OTHER, self.largest_behind)
@@ -139,7 +138,7 @@ class ShortestPathWalk(Walk):
     def _own(
         self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
     ) -> PathBounds:
-        """It is enough to take what is nearest to the next cut, or else what comes then.
+        """Return the sufficient condition of the nearest options, or of the else-edge.
 
         Who decides must be known: somebody else may be asked whatever is offered.
         """
@@ -167,7 +166,7 @@ class ShortestPathWalk(Walk):
         return PathBounds(found, TRUE)
 
     def _is_there(self, group: OptionGroup, reading: Reading) -> bool | None:
-        """Is there such an option for sure, or surely none?"""
+        """Is the group certainly non-empty, or certainly empty? None if unknown."""
         try:
             options = reading.read(group.options)
         except NotExpressible:
@@ -177,7 +176,7 @@ class ShortestPathWalk(Walk):
     # --- loops over members -----------------------------------------------------------------------------
 
     def _each(self, head: int, end: nodes.Branch, reading: Reading, path: Path) -> PathBounds | None:
-        """A loop over members: what must hold for each of them, and behind the loop.
+        """Return the condition of a loop over members: for each of them, and behind the loop.
 
         None if this is no such loop. A pass may change nothing but what is the loop's own.
         """

@@ -1,8 +1,7 @@
-"""Of large variables that are nearly empty, only what is there is looked at.
+"""Iterates over the non-zero rows of large sparse variables.
 
-A board of some hundred spaces keeps for each how many tiles of each kind lie there, mostly none. "The
-resources on my route" is then a sum over the spaces of the route on which anything lies; the engine keeps
-the set of these spaces up to date.
+A board of some hundred spaces counts the tiles of each kind on each space, mostly zero. "The resources on my
+route" becomes a sum over the occupied spaces of the route; the engine maintains the set of these spaces.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ def _narrowed(part: Any, sparse: list[Field]) -> Any:
 
 
 def _occupied(fields: list[Field], type_: SetType) -> Expr:
-    """For which members any of these variables keeps anything."""
+    """Return the members with a non-zero row in any of these fields."""
     there: Expr = nodes.Occupied(fields[0])
     for field in fields[1:]:
         there = nodes.SetOp("|", there, nodes.Occupied(field), type_)
@@ -66,7 +65,7 @@ def _reads(node: Expr, field: Field) -> bool:
 
 
 def _vanishes(node: Expr, var: str, fields: list[Field]) -> bool:
-    """Is it 0, no, or empty, wherever all is 0 that these variables keep for `var`?"""
+    """Is the expression 0, false or empty for each member whose rows in these fields are all zero?"""
 
     def gone(one: Expr) -> bool:
         return _vanishes(one, var, fields)

@@ -1,12 +1,11 @@
-"""In which order a look-ahead tries options: first those behind which the next cut is near.
+"""Orders the options that a look-ahead tries, by their distance to the next cut.
 
-A question of the look-ahead is mostly answered yes, and any way on is an answer. Behind one option a way may
-be three decisions long and pass no check, behind another it must be paid for, and every way to come by the
-money would be looked through first. How far it is to the next cut is told from the blocks alone: a step for
-each decision, and many for each check that could fail. Of the state only this is known on such a way: what
-has been begun of an order, and other sets among the locals; at the decision itself all these are empty.
+Most look-aheads succeed, and any completing path suffices. Behind one option it may be three decisions long
+without a check; behind another it must be paid for, and the search would explore every way to the money. The
+distance to the next cut is computed from the blocks alone: one step for each decision, many for each check
+that may fail. Of the state only sets among the locals are tracked; at the decision itself they are empty.
 
-An order of trying is right or wrong for no option: it decides how soon a way is found, not whether.
+The order never affects legality, only how soon a path is found.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _Followed = tuple[nodes.Require | nodes.Assign | None, int, frozenset[str]]
 
 
 class _Place(NamedTuple):
-    """Where a way has come to: a block, where the rules around it go on, and what is known there."""
+    """A search node: a block, the return stack, and the known variables."""
 
     block: int
     backs: tuple[int, ...]
@@ -43,7 +42,7 @@ class _Place(NamedTuple):
 
 
 def order_trials(program: Program) -> Program:
-    """Say of each option how far it is from there to the next cut."""
+    """Mark each option with its distance to the next cut."""
     if not program.searches:
         return program
     distances = Distances(program)
@@ -54,7 +53,7 @@ def order_trials(program: Program) -> Program:
 
 
 def _begun(program: Program, decision: Decision, nothing: bool) -> Decision:
-    """Say what a look-ahead does first at a decision, where that is the same in every state.
+    """Mark the first action of a look-ahead at a decision, where it is the same in every state.
 
     Where it is, no test is asked before; else single options of which one may tell are asked first.
     """
@@ -104,7 +103,7 @@ class Distances:
         return replace(decision, groups=groups)
 
     def from_block(self, number: int) -> tuple[int, int]:
-        """The length of the shortest way from a block, and how many blocks are on it."""
+        """Return the length of the shortest path from a block, and its number of blocks."""
         known = self.blocks.get(number)
         if known is None:
             known = self.blocks[number] = self._of(_Place(number, (), frozenset()))
@@ -114,7 +113,7 @@ class Distances:
         return self._of(_Place(group.resume, (), frozenset(begun.items())))[0]
 
     def _of(self, start: _Place) -> tuple[int, int]:
-        """The length of the shortest way to a cut, or to the end of the rule whose decision it is."""
+        """Compute the shortest path to a cut, or to the end of the decision's rule (Dijkstra)."""
         number = count()  # of two places that are as far the one that was found first
         waiting = [(0, 0, next(number), start)]
         seen: set[_Place] = set()
@@ -136,7 +135,7 @@ class Distances:
         return FAR, 0
 
     def _go_through(self, number: int, known: Known) -> int | None:
-        """How many checks there are in a block that can fail; none at all if one does."""
+        """Count the checks in a block that may fail; None if one surely fails."""
         checks = 0
         for one, others, changed in self._followed(number):
             match one:
@@ -162,7 +161,7 @@ class Distances:
         return checks
 
     def _followed(self, number: int) -> list[_Followed]:
-        """The statements of a block that are followed, and what all others check and change."""
+        """Classify, memoized, the statements of a block as tracked or summarized."""
         steps = self.statements.get(number)
         if steps is None:
             steps = self.statements[number] = [self._step(one) for one in self.program.blocks[number].body]
@@ -197,7 +196,7 @@ class Distances:
     def _onward(
         self, block: Block, backs: tuple[int, ...], known: Known
     ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-        """Steps to each block that may follow, and where the rules around that one go on."""
+        """Yield the cost, block and return stack of each successor."""
         match block.end:
             case nodes.Goto(target) | nodes.Unwind(_, target) | nodes.Mark(_, target):
                 yield 0, target, backs
@@ -234,7 +233,7 @@ def _is_followed(field: Field) -> bool:
 
 
 def value_of(node: Expr, known: Known) -> int | None:
-    """What an expression comes to, if that follows from what is known."""
+    """Evaluate an expression from known values; None if they do not determine it."""
     match node:
         case nodes.Const(value):
             return value
@@ -263,7 +262,7 @@ def _joined(left: int | None, right: int | None, decisive: int) -> int | None:
 
 
 def _worked_out(node: Expr, known: Known) -> int | None:
-    """Of what needs all its parts."""
+    """Evaluate an expression all of whose operands are needed."""
     match node:
         case nodes.Some(inside) | nodes.Count(inside) | nodes.Single(inside):
             value = value_of(inside, known)
