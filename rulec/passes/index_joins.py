@@ -1,7 +1,7 @@
 """Iterates an inverse index instead of testing a constant feature of every member (index join).
 
-"The steps that start at a man of mine" would test the start of every step of a board. Instead an index from places
-to steps, built here, yields the steps from the places of my men, and only these are tested.
+"The steps that start at a man of mine" would test the start of every step of a board. Instead an index from
+places to steps, built here, yields the steps from the places of my men, and only these are tested.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Peephole simplification of expressions.
 
-Lowering composes expressions from independent parts, which leaves redundancy: the size of a singleton, the
-owner of a piece whose kind implies it, a test for rails on each square of the set without rails.
+Lowering composes expressions from independent parts, which leaves redundancy: the size of a singleton, a
+lookup in an identity table, a test for rails on each square of the set without rails.
 """
 
 from __future__ import annotations
