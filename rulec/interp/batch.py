@@ -61,6 +61,17 @@ class InterpretedMany:
             rows[game] = self.now[game].observation_tensor(seat, form) if seat >= 0 else 0
         return -1
 
+    def mark_float(self, first: int, end: int, masks: Any) -> int:
+        return self.mark(first, end, masks)
+
+    def observe_bytes(self, first: int, end: int, table: Any, players: Any, rows: Any) -> int:
+        import numpy
+
+        told = numpy.zeros(rows.shape, dtype=numpy.float32)
+        self.observe(first, end, table, players, told)
+        rows[first:end] = numpy.clip(told[first:end], 0, 1).astype(numpy.float64) * 255 + 0.5
+        return -1
+
     def offered(self, first: int, end: int, actions: Any) -> int:
         wrong = (game for game in range(first, end) if actions[game] not in self.now[game].legal_actions())
         return next(wrong, -1)
@@ -73,26 +84,42 @@ class InterpretedMany:
             actions[game] = legal[places[game]]
         return -1
 
-    def step(
-        self, first: int, end: int, actions: Any, numbers: Any, terminal: Any, scores: Any, winners: Any
-    ) -> int:
+    def step(self, first: int, end: int, given: Any, actions: Any, *arrays: Any) -> int:
+        wrong = self.offered(first, end, given)
+        actions[first:end] = given[first:end]
+        return wrong if wrong >= 0 else self._step(first, end, actions, *arrays)
+
+    def step_index(self, first: int, end: int, given: Any, actions: Any, *arrays: Any) -> int:
+        wrong = self.chosen(first, end, given, actions)
+        return wrong if wrong >= 0 else self._step(first, end, actions, *arrays)
+
+    def _step(
+        self, first: int, end: int, actions: Any, numbers: Any, following: Any, terminal: Any, scores: Any,
+        winners: Any, players: Any, counts: Any,
+    ) -> int:  # fmt: skip
         for game in range(first, end):
             state = self.now[game].clone()
             try:
                 state._apply(int(actions[game]))
             except RulesError:
                 return game
-            if state.is_terminal():
-                terminal[game], scores[game] = True, state.scores()
+            following[game], terminal[game] = numbers[game], state.is_terminal()
+            if terminal[game]:
+                scores[game] = state.scores()
                 winners[game][state.winners()] = True
-                state, stopped = self._new(int(numbers[game]))
+                following[game] += len(self.now)
+                state, stopped = self._new(int(following[game]))
                 if stopped:
                     return game
             self.ahead[game] = state
+            players[game], counts[game] = max(-1, state.current_player()), state.count_legal()
         return -1
 
     def swap(self) -> None:
         self.now, self.ahead = self.ahead, self.now
+
+    def addresses(self, arrays: tuple[Any, ...]) -> tuple[Any, ...]:
+        return arrays
 
     def points(self, first: int, end: int, scores: Any) -> int:
         for game in range(first, end):

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, cast
 
 from rulec.runtime import rng
+from rulec.runtime.buffers import writable
 from rulec.runtime.errors import IllegalAction
 from rulec.runtime.face import Face, checked_count, is_compact
 
@@ -37,12 +38,14 @@ class Many(Protocol):
     def observe(self, first: int, end: int, table: Any, players: Any, rows: Any, /) -> int: ...
     def list(self, first: int, end: int, offsets: Any, ids: Any, /) -> int: ...
     def mark(self, first: int, end: int, masks: Any, /) -> int: ...
+    def mark_float(self, first: int, end: int, masks: Any, /) -> int: ...
+    def observe_bytes(self, first: int, end: int, table: Any, players: Any, rows: Any, /) -> int: ...
     def offered(self, first: int, end: int, actions: Any, /) -> int: ...
     def chosen(self, first: int, end: int, places: Any, actions: Any, /) -> int: ...
-    def step(
-        self, first: int, end: int, actions: Any, numbers: Any, terminal: Any, scores: Any, winners: Any, /
-    ) -> int: ...
+    def step(self, first: int, end: int, given: Any, /, *arrays: Any) -> int: ...
+    def step_index(self, first: int, end: int, given: Any, /, *arrays: Any) -> int: ...
     def swap(self) -> None: ...
+    def addresses(self, arrays: tuple[Any, ...], /) -> Sequence[int]: ...
     def points(self, first: int, end: int, scores: Any, /) -> int: ...
     def body(self, game: int, /) -> bytes: ...
 
@@ -70,7 +73,7 @@ class Batch:
     ) -> None:
         import numpy
 
-        face = self._face
+        face, self._numpy = self._face, numpy
         self.n = checked_count(n)
         self._chosen = face.chosen(players, "sampled", options)
         self._options = options
@@ -88,6 +91,7 @@ class Batch:
         self._kept: dict[str, Any] = {}
         self._tables: dict[bool, Array] = {}
         self._threads: ThreadPoolExecutor | None = None
+        self._stopped = -1  # the game that stopped the last step
         self._lasts: dict[str, float] = {}  # seconds of each part in one thread
         self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
 
@@ -122,8 +126,8 @@ class Batch:
     def masks(self) -> Array:
         """Legal-action masks as an (n, num_actions) array of 0 and 1; the buffer is reused."""
         if "masks" not in self._kept:
-            self._kept["masks"] = self._buffer("masks", (self.n, self._face.schema.num_actions), "uint8")
-            self._all(self._games.mark, self._kept["masks"])
+            masks = self._buffer("masks", (self.n, self._face.schema.num_actions), "uint8")
+            self._kept["masks"] = self.mask(masks)
         return self._kept["masks"]
 
     @property
@@ -140,23 +144,31 @@ class Batch:
         return self._face.compact(self._chosen).parts
 
     def observe(self, out: Any = None, form: str = "compact") -> Array:
-        """Write the deciding players' observations into `out` or a new array; `form` as for a state."""
-        import numpy
+        """Write the deciding players' observations into `out` or a new array; `form` as for a state.
 
+        `out` is an array of float32, or of uint8: numbers from 0 to 1 in 255ths, others cut to these.
+        """
         compact = is_compact(form)
         size = self._face.compact(self._chosen).size if compact else self._face.observed
-        rows = numpy.empty((self.n, size), dtype=numpy.float32) if out is None else out
-        if not isinstance(rows, numpy.ndarray):
-            rows = numpy.from_dlpack(rows)
-        if rows.shape != (self.n, size) or rows.dtype != numpy.float32:
-            raise ValueError(f"`out` is an array of float32 with the shape ({self.n}, {size})")
-        if not rows.flags.c_contiguous or not rows.flags.writeable:
-            raise ValueError("`out` can be written, row behind row")
+        rows = self._rows(out, size, "float32", ("float32", "uint8"))
         if compact not in self._tables:
             table = self._face.compact(self._chosen).table if compact else self._face.observing
-            self._tables[compact] = numpy.frombuffer(table, dtype=numpy.int64)
-        self._all(self._games.observe, self._tables[compact], self.current_players, rows)
-        return rows
+            self._tables[compact] = self._numpy.frombuffer(table, dtype=self._numpy.int64)
+        part = self._games.observe if rows.itemsize > 1 else self._games.observe_bytes
+        self._all(part, self._tables[compact], self.current_players, rows)
+        return rows if out is None else out
+
+    def mask(self, out: Any = None) -> Array:
+        """Write the legal-action masks into `out` (uint8, int8, bool or float32) or a new array of uint8."""
+        types = ("uint8", "int8", "bool", "float32")
+        rows = self._rows(out, self._face.schema.num_actions, "uint8", types)
+        self._all(self._games.mark if rows.itemsize == 1 else self._games.mark_float, rows)
+        return rows if out is None else out
+
+    def _rows(self, out: Any, size: int, made: str, types: tuple[str, ...]) -> Array:
+        if out is None:
+            return self._numpy.empty((self.n, size), dtype=made)
+        return writable(out, (self.n, size), types)
 
     @property
     def scores(self) -> Array:
@@ -200,21 +212,14 @@ class Batch:
     def step(self, actions: Any) -> None:
         """Apply one action per game; if any is illegal, change nothing."""
         given = self._given(actions, "actions")
-        wrong = self._all(self._games.offered, given)
-        if wrong >= 0:
-            self._refuse(wrong, lambda state: cast("Any", state).apply_action(int(given[wrong])))
-        self._carry_out(given)
+        if self._carry_out(self._games.step, given) >= 0:
+            self._fail(given, None)
 
     def step_index(self, indices: Any) -> None:
         """Apply one option per game, given by its index among the game's legal options."""
-        import numpy
-
         places = self._given(indices, "indices")
-        actions = numpy.zeros(self.n, dtype=numpy.int64)
-        wrong = self._all(self._games.chosen, places, actions)
-        if wrong >= 0:
-            self._refuse(wrong, lambda state: cast("Any", state).apply_index(int(places[wrong])))
-        self._carry_out(actions)
+        if self._carry_out(self._games.step_index, places) >= 0:
+            self._fail(None, places)
 
     def reset(self, where: Any = None) -> None:
         """Restart the marked games (default: all), each with the next seed of its slot."""
@@ -228,20 +233,38 @@ class Batch:
         self._begin(numpy.where(marks, self.numbers + self.n, self.numbers), marks)
         self.terminal[marks] = False
 
-    def _carry_out(self, actions: Array) -> None:
-        import numpy
-
-        terminal = numpy.zeros(self.n, dtype=bool)
-        final, winners = numpy.zeros_like(self._final), numpy.zeros_like(self.winners)
-        following = self.numbers + self.n
-        wrong = self._all(self._games.step, actions, following, terminal, final, winners)
+    def _carry_out(self, part: Callable[..., int], given: Array) -> int:
+        """Do all that a step does in one pass; return the first game in which it fails, or -1."""
+        numpy, n = self._numpy, self.n
+        actions, following = numpy.empty(n, dtype=numpy.int64), numpy.empty(n, dtype=numpy.int64)
+        terminal = numpy.zeros(n, dtype=numpy.bool_)
+        final = numpy.zeros(self._final.shape, dtype=numpy.int32)
+        winners = numpy.zeros(final.shape, dtype=numpy.bool_)
+        results = (actions, self.numbers, following, terminal, final, winners)
+        wrong = self._all(part, given, *results, self.current_players, self.legal_counts)
         if wrong >= 0:
-            self._refuse(wrong, lambda state: self._again(state, int(actions[wrong]), int(following[wrong])))
+            self._looked()  # at the games as they still are
+            self._stopped = wrong
+            return wrong
         self._games.swap()
-        self._taken = actions
-        self.terminal, self._final, self.winners = terminal, final, winners
-        self.numbers = numpy.where(terminal, following, self.numbers)
-        self._looked()
+        self._taken, self.numbers, self.terminal = actions, following, terminal
+        self._final, self.winners, self._kept = final, winners, {}
+        return -1
+
+    def _fail(self, given: Array | None, places: Array | None) -> None:
+        """Raise the error of a step that can't be made: illegal actions come before holes of the rules."""
+        actions = self._numpy.zeros(self.n, dtype=self._numpy.int64) if given is None else given
+        if places is not None:
+            wrong = self._all(self._games.chosen, places, actions)
+            if wrong >= 0:
+                self._refuse(wrong, lambda state: cast("Any", state).apply_index(int(places[wrong])))
+        wrong = self._all(self._games.offered, actions)
+        if wrong >= 0:
+            self._refuse(wrong, lambda state: cast("Any", state).apply_action(int(actions[wrong])))
+        wrong = self._stopped
+        self._refuse(
+            wrong, lambda state: self._again(state, int(actions[wrong]), int(self.numbers[wrong]) + self.n)
+        )
 
     def _again(self, state: StateFace, action: int, following: int) -> None:
         """Repeat a failed step on a single state, so that the error names its source line."""
@@ -273,12 +296,12 @@ class Batch:
     # --- arrays -----------------------------------------------------------------------------------------
 
     def _given(self, values: Any, what: str) -> Array:
-        import numpy
-
-        given = numpy.asarray(values)
+        given = self._numpy.asarray(values)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise ValueError(f"`{what}` has a whole number for each of the {self.n} games")
-        return numpy.ascontiguousarray(given, dtype=numpy.int64)
+        if given.dtype == self._numpy.int64 and given.flags.c_contiguous:
+            return given
+        return self._numpy.ascontiguousarray(given, dtype=self._numpy.int64)
 
     def _buffer(self, name: str, shape: tuple[int, ...], dtype: str) -> Array:
         import numpy
@@ -291,16 +314,19 @@ class Batch:
 
     def _all(self, part: Callable[..., int], *arrays: Any) -> int:
         """Run `part` over all games, in threads where worthwhile; return the first failing game, or -1."""
-        places = [one.ctypes.data for one in arrays] if self._native else list(arrays)
-        lasts = self._lasts.get(part.__name__, 0.0)
-        workers = max(1, min(self._workers, int(lasts / _WORTH_A_THREAD))) if self._native else 1
-        edges = [self.n * one // workers for one in range(workers + 1)]
+        if not self._native:
+            return part(0, self.n, *arrays)
+        places = self._games.addresses(arrays)
+        name = part.__name__
+        workers = min(self._workers, int(self._lasts.get(name, 0.0) / _WORTH_A_THREAD))
         begun = time.perf_counter()
-        if workers == 1:
-            found = [part(0, self.n, *places)]
-        else:
-            found = list(self._pool().map(lambda one: part(*one, *places), pairwise(edges)))
-        self._lasts[part.__name__] = (time.perf_counter() - begun) * workers
+        if workers <= 1:
+            wrong = part(0, self.n, *places)
+            self._lasts[name] = time.perf_counter() - begun
+            return wrong
+        edges = [self.n * one // workers for one in range(workers + 1)]
+        found = list(self._pool().map(lambda one: part(*one, *places), pairwise(edges)))
+        self._lasts[name] = (time.perf_counter() - begun) * workers
         return min((one for one in found if one >= 0), default=-1)
 
     def _pool(self) -> ThreadPoolExecutor:

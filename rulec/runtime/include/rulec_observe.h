@@ -111,4 +111,13 @@ static void rulec_look_now(
 #include "rulec_tell.h"
 #undef RULEC_REAL
 #undef RULEC_NAMED
+
+/* Numbers from 0 to 1 in 255ths. In double precision, where the product is exact: all compilers round alike. */
+RULEC_INLINE void rulec_bytes_of(const float *row, int64_t size, uint8_t *out) {
+  int64_t n;
+  for (n = 0; n < size; n++) {
+    const double value = row[n] < 0 ? 0 : row[n] > 1 ? 1 : row[n];
+    out[n] = (uint8_t)(int)(value * 255 + 0.5);
+  }
+}
 #endif
