@@ -58,3 +58,34 @@ def test_histograms_have_few_bars() -> None:
     wide = histogram(list(range(1000)))
     assert len(wide["counts"]) <= 24
     assert sum(wide["counts"]) == 1000
+
+
+def test_two_rules_files_are_compared(browser: Browser) -> None:
+    run = _start(browser, kind="compare", other="here/nim.rules", games=20).json()["id"]
+    found = _ended(browser, run)
+    assert found["status"] == "done", found["problem"]
+    result = found["result"]
+    assert (result["titles"], result["done"]) == (["Nim", "Tic-Tac-Toe"], 20)
+    decisions = next(
+        one for one in result["figures"] if (one["group"], one["name"]) == ("length", "decisions")
+    )
+    assert (
+        decisions["interval"][0]
+        <= decisions["values"][1] - decisions["values"][0]
+        <= decisions["interval"][1]
+    )
+    assert decisions["verdict"] in {"clearly more", "clearly less"}
+    assert any(one["group"] == "options taken" for one in result["alone"])
+
+
+def test_a_file_beside_itself_has_no_clear_difference(browser: Browser) -> None:
+    result = _ended(browser, _start(browser, kind="compare", other=GAME, games=40).json()["id"])["result"]
+    assert {one["verdict"] for one in result["figures"]} <= {"no difference seen", "too few games to say"}
+    assert result["alone"] == []
+
+
+def test_what_to_compare_with(browser: Browser) -> None:
+    rivals = browser.json(f"/api/lab/rivals/{GAME}")["rivals"]
+    assert GAME not in [one["id"] for one in rivals]
+    assert _start(browser, kind="compare", other="here/nothing.rules").status_code == 422
+    assert _start(browser, kind="compare").status_code == 400

@@ -16,6 +16,7 @@ from rulec.studio.server.requests import BadRequest, fields
 
 if TYPE_CHECKING:
     from rulec.studio.server.lab import Lab, LabRun
+    from rulec.studio.server.library import Entry
 
 _MOST_GAMES = 100_000
 _MOST_SECONDS = 6 * 3600
@@ -45,11 +46,40 @@ async def start(request: Request) -> Response:
             "games": max(1, min(given.get("games", int), _MOST_GAMES)),
             "ways": given.texts("ways"),
         }
+    elif kind == "compare":
+        arguments |= {
+            "games": max(2, min(given.get("games", int), _MOST_GAMES)),
+            "ways": given.texts("ways"),
+            "other": str(library_of(request).path(given.get("other", str))),
+        }
     elif kind == "balance":
         arguments["seconds"] = max(5, min(given.get("seconds", int), _MOST_SECONDS))
     else:
-        raise BadRequest("a run simulates or measures balance")
+        raise BadRequest("a run simulates, compares or measures balance")
     return JSONResponse(_told(await lab_of(request).start(kind, given.get("game", str), arguments)))
+
+
+async def rivals(request: Request) -> Response:
+    """Rules files to compare with: the base of a variant first, then what shares a base, then all others."""
+    game = request.path_params["game"]
+    entries = library_of(request).entries()
+    own = next((one for one in entries if one.id == game), None)
+    stem = game.rpartition("/")[2].removesuffix(".rules")
+    base = own.base if own is not None else ""
+
+    def distance(one: Entry) -> tuple[int, str]:
+        name = one.id.rpartition("/")[2].removesuffix(".rules")
+        related = name in _bases(base) or stem in _bases(one.base)
+        return (0 if related else 1 if base and one.base == base else 2), one.title.lower()
+
+    others = sorted((one for one in entries if one.id != game), key=distance)
+    return JSONResponse(
+        {"rivals": [{"id": one.id, "title": one.title, "related": distance(one)[0] < 2} for one in others]}
+    )
+
+
+def _bases(named: str) -> list[str]:
+    return [one.strip() for one in named.split(",")]
 
 
 async def run(request: Request) -> Response:
@@ -95,6 +125,7 @@ def routes() -> list[Route]:
     return [
         Route("/lab/{game:path}", lab),
         Route("/api/lab/start", start, methods=["POST"]),
+        Route("/api/lab/rivals/{game:path}", rivals),
         Route("/api/lab/run/{id}", run),
         Route("/api/lab/run/{id}/report", report),
         Route("/api/lab/run/{id}/cancel", cancel, methods=["POST"]),

@@ -44,9 +44,9 @@ def playing_of(request: Request) -> Playing:
 
 async def start(request: Request) -> Response:
     entries = await asyncio.to_thread(library_of(request).entries)
-    return page(
-        "start", entries=entries, games=games_of(request).all()[:_RECENT], folder=request.app.state.folder
-    )
+    games = games_of(request).all()[:_RECENT]
+    titles = {one.id.rpartition("/")[2].removesuffix(".rules"): one.title for one in entries}
+    return page("start", entries=entries, titles=titles, games=games, folder=request.app.state.folder)
 
 
 async def new(request: Request) -> Response:

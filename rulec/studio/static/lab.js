@@ -8,18 +8,26 @@ let run = null;
 let compared = null;
 
 function kinds() {
-  for (const one of document.querySelectorAll("[data-for]")) one.hidden = one.dataset.for !== $("kind").value;
+  for (const one of document.querySelectorAll("[data-for]")) one.hidden = !one.dataset.for.split(" ").includes($("kind").value);
 }
 $("kind").addEventListener("change", kinds);
 kinds();
 
 async function history() {
   const { runs } = await api(`/api/lab/history/${path}`);
+  $("nothing").hidden = runs.length > 0;
+  $("past").hidden = runs.length === 0;
   fill($("past").tBodies[0], ...runs.map((one) => el("tr", {}, el("td", {}, new Date(one.begun * 1000).toLocaleString()),
-    el("td", {}, one.kind === "simulate" ? `${one.result.done ?? 0} of ${one.arguments.games} games` : `balance, ${one.arguments.seconds} s`),
+    el("td", {}, planned(one)),
     el("td", {}, (one.result.ways || []).join(", ")), el("td", {}, el("code", {}, (one.result.rules || "").slice(0, 8))),
     el("td", {}, el("button", { type: "button", onclick: () => { run = one; show(); } }, one.status), " ",
       one.kind === "simulate" && one.status === "done" ? el("button", { type: "button", onclick: () => { compared = one; if (run) show(); } }, "compare") : null))));
+}
+
+function planned(one) {
+  if (one.kind === "balance") return `balance, ${one.arguments.seconds} s`;
+  const games = `${one.result.done ?? 0} of ${one.arguments.games} games`;
+  return one.kind === "compare" ? `compared with ${one.result.titles?.[0] ?? "another"}, ${games} each` : games;
 }
 
 async function follow() {
@@ -37,7 +45,7 @@ $("plan").addEventListener("submit", async (event) => {
   const whole = (id) => Number.parseInt($(id).value, 10) || 0;
   try {
     run = await api("/api/lab/start", {
-      game, kind: $("kind").value, players: whole("players"), options: {}, games: whole("games"), seconds: whole("seconds"), seed: whole("seed"),
+      game, kind: $("kind").value, players: whole("players"), options: {}, other: $("other").value, games: whole("games"), seconds: whole("seconds"), seed: whole("seed"),
       ways: $("ways").value.split(",").map((one) => one.trim()).filter(Boolean),
     });
     show();
@@ -57,11 +65,14 @@ function show() {
   $("cancel").hidden = !going;
   $("progress").hidden = !going;
   $("progress").value = result.share ?? (result.done ?? 0) / (result.games || 1);
-  $("resulttitle").textContent = run.kind === "simulate"
+  $("resulttitle").textContent = run.kind === "compare"
+    ? `${result.titles ? `${result.titles[1]} beside ${result.titles[0]}` : "Compared"}: ${result.done ?? 0} games each${going ? "" : ` (${run.status})`}`
+    : run.kind === "simulate"
     ? `${result.done ?? 0} games${going ? "" : ` (${run.status})`}${result.seconds ? `, ${figure((result.done || 0) / result.seconds)} a second on the ${result.back_end}` : ""}`
     : `Balance${going ? `: ${result.phase || "begins"} ${result.what || ""}` : ` (${run.status})`}`;
   const parts = run.problem ? [el("p", { class: "trouble" }, run.problem)] : [];
   if (run.kind === "simulate" && result.done) parts.push(...simulated(result));
+  if (result.figures) parts.push(...contrast(result));
   if (result.findings) parts.push(el("ul", {}, ...result.findings.map((one) => el("li", { class: one.stands_out ? "" : "dim" }, `• ${one.text}`))));
   if (run.report) parts.push(el("p", {}, el("a", { class: "button", href: `/api/lab/run/${run.id}/report` }, "Save the report")));
   fill($("result"), ...parts);
@@ -81,6 +92,26 @@ function simulated(result) {
   ].filter(Boolean);
 }
 
+const VERDICTS = { "clearly more": "good", "clearly less": "bad" };
+
+function contrast(result) {
+  const form = (one, value) => (one.is_share ? percent(value) : figure(value));
+  const name = (one) => `${one.group}: ${one.name}${one.seat ? `, player ${one.seat}` : ""}`;
+  const clear = result.figures.filter((one) => one.verdict in VERDICTS);
+  const row = (one) => el("tr", {}, el("td", {}, name(one)), el("td", {}, form(one, one.values[0])), el("td", {}, form(one, one.values[1])),
+    el("td", {}, `${form(one, one.interval[0])} to ${form(one, one.interval[1])}`), el("td", { class: VERDICTS[one.verdict] ?? "dim" }, one.verdict));
+  const table = (rows) => el("div", { class: "wide" }, el("table", {},
+    el("thead", {}, el("tr", {}, ...["", result.titles[0], result.titles[1], "difference, 95 %", `in ${result.titles[1]}`].map((one) => el("th", {}, one)))),
+    el("tbody", {}, ...rows.map(row))));
+  const rest = result.figures.filter((one) => !(one.verdict in VERDICTS));
+  const alone = result.alone.map((one) => el("li", {}, `${one.group}: ${one.name}, only in ${result.titles[one.in_first ? 0 : 1]}`));
+  return [el("p", {}, clear.length ? `${clear.length === 1 ? "1 figure clearly differs" : `${clear.length} figures clearly differ`}; chance is allowed for over all of them (Holm).`
+    : "No figure clearly differs. More games may show a difference."), clear.length ? table(clear) : null,
+    alone.length ? el("details", {}, el("summary", {}, `${alone.length} things only one of them has`), el("ul", {}, ...alone)) : null,
+    rest.length ? el("details", {}, el("summary", {}, `${rest.length + result.left_out} figures without a clear difference`), table(rest)) : null,
+  ].filter(Boolean);
+}
+
 function comparison(now, then) {
   const row = (name, a, b) => el("tr", {}, el("td", {}, name), el("td", {}, b), el("td", {}, a));
   const spread = (one) => `${figure(one.mean)} ± ${figure(one.margin)}`;
@@ -94,6 +125,10 @@ try {
   const about = await api(`/api/describe/${path}`);
   fill($("players"), ...about.players.map((count) => el("option", { value: count }, String(count))));
   if (about.players.includes(2)) $("players").value = "2";
+  const { rivals } = await api(`/api/lab/rivals/${path}`);
+  fill($("other"), ...rivals.map((one) => el("option", { value: one.id }, one.title)));
+  if (rivals[0]?.related) $("kind").value = "compare";
+  kinds();
   $("plan").hidden = false;
 } catch (problem) {
   $("plan").hidden = false;

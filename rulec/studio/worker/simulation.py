@@ -88,6 +88,46 @@ class Simulation:
             "too_long": tally.too_long,
         }
 
+    def do_compare(
+        self,
+        path: str,
+        other: str,
+        games: int,
+        players: int,
+        options: dict[str, Any],
+        ways: list[str],
+        seed: int,
+    ) -> dict[str, Any]:
+        """As many games of another rules file as of this one, alternating, and which figures differ."""
+        from rulec.sim.counters import Tally
+        from rulec.sim.play_diff import Side, contrast
+        from rulec.sim.policies import read_ways
+        from rulec.sim.simulate import Plan, play_batch
+        from rulec.studio.worker.contrast import contrast_record
+
+        chosen = read_ways(",".join(ways), "seats")
+        opened = [open_game(Path(one)) for one in (other, path)]
+        plans = [Plan(games, _configuration(game, players, options), chosen, seed) for game, _ in opened]
+        sides = [Side(game, Tally()) for game, _ in opened]
+        started = told = time.monotonic()
+        for number in range(games):
+            for side, plan in zip(sides, plans, strict=True):
+                side.tally.merge(play_batch(side.game, plan, number, number + 1))
+            now = time.monotonic()
+            if now - told >= _OFTEN:
+                told = now
+                self.tell({"progress": {"games": games, "done": number + 1, "seconds": now - started}})
+        return {
+            "games": games,
+            "done": games,
+            "seconds": time.monotonic() - started,
+            "back_end": " / ".join(dict.fromkeys(back_end for _, back_end in opened)),
+            "ways": list(plans[0].playing),
+            "seed": seed,
+            "rules": sides[1].game.RULES_HASH,
+            **contrast_record(contrast(*sides), *(side.game for side in sides)),
+        }
+
     def do_balance(
         self, path: str, players: int, options: dict[str, Any], seconds: float, seed: int
     ) -> dict[str, Any]:

@@ -1,0 +1,40 @@
+"""Comparison of two games as the lab page shows it: clear differences first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulec.face import Game
+    from rulec.sim.play_diff import Contrast, Figure
+
+_ROWS = 300
+_ORDER = ("clearly more", "clearly less", "too few games to say", "no difference seen")
+
+
+def contrast_record(found: Contrast, one: Game, other: Game) -> dict[str, Any]:
+    """Figures of both games with intervals and verdicts, and what only one of them has."""
+    figures = sorted(found.figures, key=lambda figure: _ORDER.index(figure.verdict))
+    return {
+        "titles": [one.TITLE, other.TITLE],
+        "digests": [one.RULES_HASH, other.RULES_HASH],
+        "figures": [_figure(figure) for figure in figures[:_ROWS]],
+        "left_out": max(len(figures) - _ROWS, 0),
+        "alone": [
+            {"group": element.group, "name": element.name, "in_first": element.in_left}
+            for element in found.alone[:_ROWS]
+        ],
+    }
+
+
+def _figure(figure: Figure) -> dict[str, Any]:
+    return {
+        "group": figure.group,
+        "name": figure.name,
+        "seat": None if figure.seat is None else figure.seat + 1,
+        "values": [figure.left.mean, figure.right.mean],
+        "difference": figure.comparison.difference,
+        "interval": [figure.comparison.low, figure.comparison.high],
+        "is_share": figure.left.is_share,
+        "verdict": figure.verdict,
+    }
