@@ -14,7 +14,7 @@ from typing import Any, Literal
 from rulec.base.fast_dataclass import dataclass, inner, objects
 from rulec.base.source_text import Span
 from rulec.syntax import ast
-from rulec.syntax.ast.declarations import Goods, Has, Meaning, Variable
+from rulec.syntax.ast.declarations import Goods, Has, Meaning, Track, Variable
 from rulec.syntax.patch_targets import squeezed
 
 NumberSort = Literal["cell", "value", "start"]
@@ -115,6 +115,8 @@ def _of_declaration(one: object) -> Iterator[RulesNumber]:
             yield from _of_grid(plural.text, grid, 1)
         case ast.LookupTable(name, keys, _, grid):
             yield from _of_grid(name.text, grid, _key_columns(grid, len(keys)))
+        case Track(name, parameters, grid=grid) if grid is not None:
+            yield from _of_grid(name.text, grid, len(parameters) + 1)
         case Meaning(None, name, (), value):
             number = rules_value(value)
             if number is not None:

@@ -241,3 +241,48 @@ def test_a_value_that_leaves_a_variable_stops_the_game_as_it_does_in_a_variant(t
     game.set_parameters({"tiles[red].worth": 9})
     with pytest.raises(RulesError):
         game.State().play("pick: red")
+
+
+TRACKS = """
+game "Climb"
+  players 2
+  length 20
+
+kind lines of line: red, blue
+
+track fame(line) of slot for each player, starts 1, never down:
+  line | slot | vp 0 to 9
+  red  | 1    | 1
+  red  | 2    | 3
+  red  | 3    | 5
+  blue | 1    | 0
+  blue | 2    | 2
+  blue | 3    | 6
+
+play:
+  repeat 2 times:
+    each player acting in seat order: turn
+
+turn:
+  choose line from lines as climb
+  raise my fame(line) by 1
+
+score:
+  "Fame": sum of my fame(it)'s vp over lines
+"""
+
+
+def test_cells_of_tracks_are_parameters(tmp_path: Path) -> None:
+    (tmp_path / "climb.rules").write_text(TRACKS)
+    game: Any = rulec.interpret(tmp_path / "climb.rules", parameters=["fame.vp"])
+    assert len(game.PARAMETERS) == 6
+    values = {"fame[red 2].vp": 5, "fame[blue 3].vp": 9}
+    game.set_parameters(values)
+    numbers = {one.name: one for one in numbers_of(tmp_path / "climb.rules")}
+    assert numbers["fame[red 2].vp"].patched(5) == "change vp of red 2 in fame to 5"
+    lines = [f"  {numbers[name].patched(value)}" for name, value in values.items()]
+    (tmp_path / "steep.rules").write_text("\n".join(['variant "Steep" of climb:', *lines]) + "\n")
+    plain: Any = rulec.interpret(tmp_path / "steep.rules")
+    assert all(_played(game, seed) == _played(plain, seed) for seed in range(12))
+    with pytest.raises(RulecError, match="have no number `fame.slot`"):
+        rulec.interpret(tmp_path / "climb.rules", parameters=["fame.slot"])

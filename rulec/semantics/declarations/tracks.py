@@ -13,6 +13,7 @@ from itertools import pairwise, product
 from rulec.base import limits
 from rulec.base.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
+from rulec.semantics.declarations.cells import tunable_numbers
 from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.declarations.tables import TableDeclarer
 from rulec.semantics.types import EffectType, MemberType, NumberKey, NumberType, Sort
@@ -153,7 +154,11 @@ class TrackDeclarer:
                 tables.cells.value(rows[order].cells[place], type_, track.name) if order in rows else blank
                 for order in product(*(range(key.size) for key in keys))
             )
-            column = typed.Column(track.name, heading.name.text, keys, type_, values, heading.span)
+            ordered = [rows[order].cells[place] for order in sorted(rows)]
+            tunable = tunable_numbers(ordered)
+            column = typed.Column(
+                track.name, heading.name.text, keys, type_, values, heading.span, tunable=tunable
+            )
             if kinds:
                 track.columns[heading.name.text] = column
             elif not self.declarer.claim(track.sort, heading.name, column):
