@@ -24,7 +24,7 @@ from rulec.semantics.typed.walk import parts
 
 def _stops(rule: typed.Rule) -> bool:
     """Also where nothing but the first piece of a deck is turned up, which nobody has written."""
-    return rule.stops or any(isinstance(one, typed.STOPPING) for one in parts(rule.body))
+    return rule.stops or any(isinstance(one, typed.BLOCK_TERMINATORS) for one in parts(rule.body))
 
 
 class Watcher(Protocol):

@@ -48,7 +48,7 @@ class SentenceWriter(BlockBuilder, ABC):
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
         """Does anything in here end a block?"""
         return any(
-            isinstance(one, typed.STOPPING) or (isinstance(one, typed.CallRule) and one.rule.stops)
+            isinstance(one, typed.BLOCK_TERMINATORS) or (isinstance(one, typed.CallRule) and one.rule.stops)
             for one in parts(sentences)
         )
 

@@ -146,7 +146,7 @@ class ExampleChecker:
             return None
         found = given_parts(self.sentences, node.deeds, self._context(scope, node.span))
         for one in parts(found):
-            if isinstance(one, (*typed.STOPPING, typed.CanCall)) or (
+            if isinstance(one, (*typed.BLOCK_TERMINATORS, typed.CanCall)) or (
                 isinstance(one, typed.CallRule) and one.rule.stops
             ):
                 self._report_deciding(one.span)

@@ -117,7 +117,7 @@ class CallChecker:
                 rule.circle is not None
                 or rule.point != ""  # a block of its own, where a position may start
                 or rule in watched
-                or any(isinstance(one, typed.STOPPING) for one in parts(rule.body))
+                or any(isinstance(one, typed.BLOCK_TERMINATORS) for one in parts(rule.body))
             )
             for call in calls:
                 callers[call.rule].append(rule)

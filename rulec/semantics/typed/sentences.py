@@ -363,7 +363,7 @@ class ShowAll(Sentence):
 
 
 # What ends a block: it asks, tries out, leaves or goes round.
-STOPPING = (
+BLOCK_TERMINATORS = (
     *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
     *(Count, EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne, DrawOne),
 )
