@@ -20,7 +20,7 @@ class CountLowering:
         self.entering = entering
         self.stores, self.expressions = flow.stores, flow.expressions
 
-    def count(self, node: typed.Count, place: Place) -> None:
+    def count(self, node: typed.CountedLoop, place: Place) -> None:
         low = self.expressions.expr(node.low, place.names)
         inner = place.inside()
         if isinstance(node.target, typed.Variable):
@@ -40,7 +40,7 @@ class CountLowering:
         place.facts.known.clear()
 
     def _numbers(
-        self, node: typed.Count, place: Place, low: Expr, now: Expr, blocks: tuple[int, int, int, int]
+        self, node: typed.CountedLoop, place: Place, low: Expr, now: Expr, blocks: tuple[int, int, int, int]
     ) -> None:
         begins, body, again, after = blocks
         assert node.high is not None
@@ -57,7 +57,7 @@ class CountLowering:
         self.flow.end(nodes.Goto(body))
 
     def _members(
-        self, node: typed.Count, place: Place, value: Expr, now: Expr, blocks: tuple[int, int, int, int]
+        self, node: typed.CountedLoop, place: Place, value: Expr, now: Expr, blocks: tuple[int, int, int, int]
     ) -> None:
         begins, body, again, after = blocks
         assert isinstance(value.type, SetType)
@@ -79,7 +79,12 @@ class CountLowering:
         self.flow.end(nodes.Goto(body))
 
     def _round(
-        self, node: typed.Count, place: Place, body: int, now: Expr, ends: tuple[Expr, Expr] | None = None
+        self,
+        node: typed.CountedLoop,
+        place: Place,
+        body: int,
+        now: Expr,
+        ends: tuple[Expr, Expr] | None = None,
     ) -> None:
         self.flow.end(nodes.Goto(body))
         self.flow.begin(body, place)
@@ -88,7 +93,7 @@ class CountLowering:
         with entering.inside(*steps):  # how far a variable has come says the position
             self.flow.sentences(node.body, place)
 
-    def _put(self, node: typed.Count, place: Place, now: Expr, value: Expr) -> None:
+    def _put(self, node: typed.CountedLoop, place: Place, now: Expr, value: Expr) -> None:
         if isinstance(now, nodes.ReadLocal):
             self.flow.emit(place, nodes.SetLocal(now.name, value, node.span))
             return

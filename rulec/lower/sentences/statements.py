@@ -102,7 +102,7 @@ class StatementLowering(SentenceWriter):
                 self.loops.each(node, place)
             case typed.Repeat():
                 self.loops.repeat(node, place)
-            case typed.Count():
+            case typed.CountedLoop():
                 self.counting.count(node, place)
             case typed.ActingAs():
                 self.loops.acting_as(node, place)

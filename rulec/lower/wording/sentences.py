@@ -68,7 +68,7 @@ class Sentences:
             case typed.CaseOf():
                 return ""  # only inside the rule that carries out any effect
             case (
-                typed.Count()
+                typed.CountedLoop()
                 | typed.Repeat()
                 | typed.SetVariable()
                 | typed.PlacePiece()

@@ -335,7 +335,7 @@ class _Conditions:
                 return facts.rigid()
             case (
                 typed.Each()
-                | typed.Count()
+                | typed.CountedLoop()
                 | typed.ActingAs()
                 | typed.Repeat()
                 | typed.SetVariable()

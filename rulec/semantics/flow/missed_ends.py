@@ -85,7 +85,7 @@ def _directions(game: typed.Game) -> dict[typed.Variable, Direction]:
     """Variables that sentences only raise, or only lower."""
     found: dict[typed.Variable, set[str]] = {}
     for one in parts(tuple(rule.body for rule in game.rules)):
-        if isinstance(one, typed.Count) and isinstance(one.target, typed.Variable):
+        if isinstance(one, typed.CountedLoop) and isinstance(one.target, typed.Variable):
             found.setdefault(one.target, set()).add("up")
         if isinstance(one, typed.SetVariable):
             match one.value:

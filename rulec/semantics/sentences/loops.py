@@ -38,7 +38,7 @@ def each_member_in_turn(
     ):
         message = f"`{variable.name}` holds {variable.type}, so it can't go through {value.type}"
         checker.error(context, "R308", node.var.span, message, "give the loop a name of its own")
-    return typed.Count(variable, value, None, checker.body(node.body, context.inside()), node.span)
+    return typed.CountedLoop(variable, value, None, checker.body(node.body, context.inside()), node.span)
 
 
 def each_number(checker: SentenceBase, node: ast.EachNumber, context: Context) -> typed.Sentence:
@@ -58,7 +58,7 @@ def each_number(checker: SentenceBase, node: ast.EachNumber, context: Context) -
         hi = high.type.hi if isinstance(high.type, NumberType) else 0
         target = checker.bind(node.var, NumberType(lo, max(lo, hi)), inner)
         target.lasts = False
-    return typed.Count(target, low, high, checker.body(node.body, inner), node.span)
+    return typed.CountedLoop(target, low, high, checker.body(node.body, inner), node.span)
 
 
 def repeat(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.Sentence | None:

@@ -41,7 +41,7 @@ class EachInOwnOrder(Each):
 
 
 @dataclass(frozen=True)
-class Count(Sentence):
+class CountedLoop(Sentence):
     """One number or member after the other stands in a variable of the game, or has a name in the rule.
 
     The variable alone says how far the loop has come.
@@ -365,14 +365,14 @@ class ShowAll(Sentence):
 # What ends a block: it asks, tries out, leaves or goes round.
 BLOCK_TERMINATORS = (
     *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
-    *(Count, EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne, DrawOne),
+    *(CountedLoop, EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne, DrawOne),
 )
 
 # All sentences, for dispatch.
 AnySentence = (
     If
     | Each
-    | Count
+    | CountedLoop
     | ActingAs
     | Needs
     | Repeat
