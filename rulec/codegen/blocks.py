@@ -183,7 +183,7 @@ class BlockText:
     def block(self, number: int) -> FunctionText:
         block = self.program.blocks[number]
         names = Locals()
-        lines = self._stop() if block.stops else []
+        lines = self._stop() if block.ends_search else []
         lines += self.statements(block.body, names)
         lines += self._end(number, block.end)
         parameters: list[Piece] = []

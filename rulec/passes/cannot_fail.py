@@ -56,9 +56,9 @@ def mark_needs_search(program: Program) -> Program:
         else block
         for number, block in enumerate(program.blocks)
     )
-    stops = _stops(program, known)
+    ends = _search_ends(program, known)
     blocks = tuple(
-        replace(block, completable_in_rule=known.through[n], stops=n in stops)
+        replace(block, completable_in_rule=known.through[n], ends_search=n in ends)
         for n, block in enumerate(blocks)
     )
     decisions = tuple(
@@ -70,7 +70,7 @@ def mark_needs_search(program: Program) -> Program:
     return replace(program, decisions=decisions, blocks=blocks)
 
 
-def _stops(program: Program, known: MustSucceed) -> set[int]:
+def _search_ends(program: Program, known: MustSucceed) -> set[int]:
     """Return the sure blocks entered from an unsure one: a look-ahead may end there.
 
     While something is owed it is looked at there whether that is met.

@@ -28,7 +28,7 @@ _DECISION_MARKS: Final = (
     "constant_option",
     "always_asked",
 )
-_BLOCK_MARKS: Final = ("completable_in_rule", "stops")
+_BLOCK_MARKS: Final = ("completable_in_rule", "ends_search")
 MARKS: Final = (
     *(f"group.{name}" for name in (*_CONDITIONS, *_GROUP_MARKS)),
     *(f"decision.{name}" for name in ("exit_condition", *_DECISION_MARKS)),

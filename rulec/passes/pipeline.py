@@ -71,7 +71,7 @@ LEGALITY: Final = (
         marks=(
             *("group.needs_search", "group.completable_in_rule"),
             *("decision.completable", "decision.completable_in_rule"),
-            *("block.completable_in_rule", "block.stops"),
+            *("block.completable_in_rule", "block.ends_search"),
         ),
     ),
     Pass(

@@ -233,7 +233,7 @@ def test_draws_go_on_alike_in_both_back_ends(tmp_path: Path, amount: str) -> Non
 def test_a_look_ahead_stops_where_nothing_can_fail(stall: Path) -> None:
     """Behind the last sentence of a stroll there is only trimming, and that is sure."""
     program = compile_program(stall)
-    stops = [block for block in program.blocks if block.stops]
+    stops = [block for block in program.blocks if block.ends_search]
     assert stops
     assert not any(block.owed for block in stops)
     text = "".join(generate(program).files.values())

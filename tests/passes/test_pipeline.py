@@ -103,8 +103,8 @@ def broken(name: str) -> Pass:
             decisions[0] = replace(decisions[0], groups=(group, *decisions[0].groups[1:]))
         elif name == "decision.never_empty":
             decisions[0] = decisions[0].marked(never_empty=not decisions[0].legality.never_empty)
-        elif name == "block.stops":
-            blocks[0] = replace(blocks[0], stops=not blocks[0].stops)
+        elif name == "block.ends_search":
+            blocks[0] = replace(blocks[0], ends_search=not blocks[0].ends_search)
         elif name == "goes on nowhere":
             group = replace(decisions[0].groups[0], resume=len(blocks))
             decisions[0] = replace(decisions[0], groups=(group, *decisions[0].groups[1:]))
@@ -117,7 +117,7 @@ def broken(name: str) -> Pass:
     "fault",
     [
         *("actions", "layout", "control flow", "statements", "options"),
-        *("group.needs_search", "decision.never_empty", "block.stops", "goes on nowhere"),
+        *("group.needs_search", "decision.never_empty", "block.ends_search", "goes on nowhere"),
     ],
 )
 def test_a_pass_that_breaks_its_word_is_named(fault: str) -> None:

@@ -136,4 +136,4 @@ class Block:
     # of the checks there only those count that are not promised to be passed on some way.
     promise: Literal["", "begins", "ends"] = ""
     completable_in_rule: bool = False  # nothing can fail from here to the end of its rule
-    stops: bool = False  # a look-ahead that comes here has found a way on
+    ends_search: bool = False  # a look-ahead that comes here has succeeded

@@ -101,7 +101,9 @@ def _parameters(parameters: tuple[tuple[str, Type], ...]) -> str:
 
 def _block(number: int, block: Block, program: Program) -> Iterator[str]:
     given = f"({block.parameter[0]}: {block.parameter[1]})" if block.parameter else ""
-    marks = _named(("completable in its rule", block.completable_in_rule), ("ends a look-ahead", block.stops))
+    marks = _named(
+        ("completable in its rule", block.completable_in_rule), ("ends a look-ahead", block.ends_search)
+    )
     yield f"  {number} {block.name}{given}{marks}{at(block.span)}"
     yield from statements(block.body, 2)
     yield f"    {end(block.end, program)}"
