@@ -21,14 +21,14 @@ from rulec.ir.walk import always_has_a_value, rewrite_program
 
 
 def defer_trials(program: Program) -> Program:
-    steadiness = LoopInvariants({one.name: one.result for one in program.functions})
+    invariants = LoopInvariants({one.name: one.result for one in program.functions})
 
     def change(part: Any) -> Any:
         if isinstance(part, nodes.Logic):
-            return _cheapest_first(part, steadiness)
+            return _cheapest_first(part, invariants)
         for those, within in _narrowed(part):
             tests = [test for one in _united(within) if (test := _all_or_none(one)) is not None]
-            if any(map(steadiness.tries_something, tests)) and not steadiness.tries_something(those):
+            if any(map(invariants.tries_something, tests)) and not invariants.tries_something(those):
                 sure = [one for one in _united(within) if _all_or_none(one) is None]
                 return _late(those, sure, reduce(s.either, tests), part.type)
         return part
@@ -36,10 +36,10 @@ def defer_trials(program: Program) -> Program:
     return rewrite_program(program, change)
 
 
-def _cheapest_first(logic: nodes.Logic, steadiness: LoopInvariants) -> nodes.Logic:
+def _cheapest_first(logic: nodes.Logic, invariants: LoopInvariants) -> nodes.Logic:
     """Move tests with probes behind those without, provided the latter are total."""
     tests = list(_chained(logic, logic.op))
-    late = [one for one in tests if steadiness.tries_something(one)]
+    late = [one for one in tests if invariants.tries_something(one)]
     if not late or tests[-len(late) :] == late:
         return logic
     early = [one for one in tests if one not in late]

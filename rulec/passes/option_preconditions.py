@@ -30,17 +30,17 @@ LARGEST_OFFERED_OF_ALL = 260  # the same of all members of a group
 
 def derive_option_preconditions(program: Program) -> Program:
     """Restrict options to their exact precondition, or mark sufficient and necessary ones."""
-    sureness = MustSucceed.of(program)
-    if all(sureness.sure[group.resume] for one in program.decisions for group in one.groups):
+    must_succeed = MustSucceed.of(program)
+    if all(must_succeed.sure[group.resume] for one in program.decisions for group in one.groups):
         return program
-    foresight = _Preconditions(program, sureness)
+    foresight = _Preconditions(program, must_succeed)
     return replace(program, decisions=tuple(map(foresight.decision, program.decisions)))
 
 
 class _Preconditions:
-    def __init__(self, program: Program, sureness: MustSucceed) -> None:
-        self.sure = sureness.sure
-        self.walk, self.straight = Walk(program, sureness), ShortestPathWalk(program, sureness)
+    def __init__(self, program: Program, must_succeed: MustSucceed) -> None:
+        self.sure = must_succeed.sure
+        self.walk, self.straight = Walk(program, must_succeed), ShortestPathWalk(program, must_succeed)
 
     def decision(self, decision: Decision) -> Decision:
         groups = tuple(self._foreseen(decision, group) for group in decision.groups)

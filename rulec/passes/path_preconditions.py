@@ -58,8 +58,8 @@ class Walk:
 
     largest_behind = LARGEST_BEHIND
 
-    def __init__(self, program: Program, sureness: MustSucceed) -> None:
-        self.program, self.sureness = program, sureness
+    def __init__(self, program: Program, must_succeed: MustSucceed) -> None:
+        self.program, self.must_succeed = program, must_succeed
         self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
         self.names = count(1)
         self.left = 0  # blocks that may still be walked
@@ -87,7 +87,7 @@ class Walk:
         known = self._known(number, reading, path)
         if known is not None:
             return known
-        if path.backs and self.sureness.through[number]:
+        if path.backs and self.must_succeed.through[number]:
             return self._stepped_over(number, reading, path)
         block = self.program.blocks[number]
         if block.parameter is not None:
@@ -96,7 +96,7 @@ class Walk:
 
     def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
         """Return the bounds of a block if they need no execution."""
-        if self.sureness.sure[number]:
+        if self.must_succeed.sure[number]:
             return NOTHING
         return UNKNOWN if number in path.twice or self.left < 0 else None
 
@@ -200,7 +200,7 @@ class Walk:
     def _back(self, number: int, reading: Reading, path: Path) -> PathBounds:
         if path.backs:
             return self._from(path.backs[-1], reading, path.returned())
-        sure = all(self.sureness.sure[back] for back in self.sureness.callers.get(number, ()))
+        sure = all(self.must_succeed.sure[back] for back in self.must_succeed.callers.get(number, ()))
         return NOTHING if sure else UNKNOWN
 
     # --- where nobody looks behind ----------------------------------------------------------------------
@@ -237,7 +237,7 @@ class Walk:
         self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
     ) -> PathBounds:
         """Some option must be completable, unless another player decides."""
-        if self.sureness.settled[decision]:
+        if self.must_succeed.settled[decision]:
             return NOTHING
         asked = self.program.decisions[decision]
         others = negate(equal(reading.read(asked.who), self.who))

@@ -62,11 +62,11 @@ class ShortestPathWalk(Walk):
         return Distances(self._marked)
 
     def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
-        if self.sureness.sure[number]:
+        if self.must_succeed.sure[number]:
             return NOTHING
         if self.left < 0:
             return UNKNOWN
-        if self.sureness.if_met[number] and self._stays_met(number):
+        if self.must_succeed.if_met[number] and self._stays_met(number):
             return replace(self._met(reading), necessary=TRUE)
         if self.passes and (self.passes[-1].head, self.passes[-1].backs) == (number, path.backs):
             return self.passes[-1].ends(reading)
@@ -87,7 +87,7 @@ class ShortestPathWalk(Walk):
                 return False
             if isinstance(block.end, nodes.Cut):
                 continue
-            after = {*following(self.program, number), *self.sureness.callers.get(number, ())}
+            after = {*following(self.program, number), *self.must_succeed.callers.get(number, ())}
             waiting += after - seen
             seen |= after
         return True

@@ -131,8 +131,8 @@ LAZY_TRIALS = faults(
         patched(
             "lazy_trials:_cheapest_first",
             lambda of: (
-                lambda logic, steadiness: next(
-                    (one for one in (logic.left, logic.right) if not steadiness.tries_something(one)), logic
+                lambda logic, invariants: next(
+                    (one for one in (logic.left, logic.right) if not invariants.tries_something(one)), logic
                 )
             ),
         ),
