@@ -24,6 +24,6 @@ def look_at_what_always_holds(
             f"f_{plain(without_numbers(function.name))}", plan.functions.values()
         )
     every = (*program.functions, *program.always_functions)
-    expressions.invariants = LoopInvariants({one.name: one.result for one in every})
+    expressions.loop_invariants = LoopInvariants({one.name: one.result for one in every})
     for function in program.always_functions:
         yield blocks.function(function.name, function.parameters, function.result, function.span)

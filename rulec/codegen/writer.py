@@ -40,7 +40,7 @@ class ExpressionWriter(ABC):
         self.helpers: list[Helper] = []
         self._without_branches = False
         self._known: dict[nodes.Expr, tuple[str, list[Piece]]] = {}
-        self.invariants = LoopInvariants({one.name: one.result for one in plan.program.functions})
+        self.loop_invariants = LoopInvariants({one.name: one.result for one in plan.program.functions})
         self._shapes: dict[
             Shape, str
         ] = {}  # what a helper does, whatever its variables are called -> its name

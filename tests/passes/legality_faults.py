@@ -465,7 +465,7 @@ ON_THE_ENGINE = (
         "a look-ahead stops at every block",
         "needs-search",
         "tests/games/wells",
-        blocks(lambda one: replace(one, stops=True)),
+        blocks(lambda one: replace(one, ends_search=True)),
         "engine",
     ),
     Fault(
