@@ -191,10 +191,12 @@ def _short_selftest(report: BuildReport, game: Game, path: Path) -> str:
     known = cache.recall(key)
     if known is not None:
         return f"{known} (when it was built)"
-    from rulec.sim.selftest.plan import Plan
+    from rulec.sim.selftest.plan import SelftestPlan
     from rulec.sim.selftest.run import selftest
 
-    found = selftest((_interpreter(report, path), game), Plan(games=_GAMES, seconds=_SECONDS, whole=False))
+    found = selftest(
+        (_interpreter(report, path), game), SelftestPlan(games=_GAMES, seconds=_SECONDS, whole=False)
+    )
     if not found.agree:
         raise RulecError(
             f"{path} was built, but engine and interpreter differ: {found.findings[0].what}",

@@ -76,9 +76,9 @@ def run(
     found = coverage(inventory, checked.tree.citations, checked.tree.assumed)
     proved = None
     if proof:
-        from rulec.insight.mutation_proof import Plan, prove
+        from rulec.insight.mutation_proof import MutationPlan, prove
 
-        plan = Plan(_traces(traces), sample, seed, jobs, limit, Path(resume) if resume else None)
+        plan = MutationPlan(_traces(traces), sample, seed, jobs, limit, Path(resume) if resume else None)
         proved = prove(path, plan, inventory.equivalent, _progress)
     if format_ is Format.json:
         output.print_json(_as_json(file, found, proved))

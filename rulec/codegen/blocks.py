@@ -11,7 +11,7 @@ from rulec.base.source_text import Span
 from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.member_loops import members
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.quote import comment
 from rulec.codegen.text_nodes import (
     Code,
@@ -60,7 +60,9 @@ class Locals:
 
 
 class BlockText:
-    def __init__(self, program: Program, plan: Plan, expressions: ExpressionText, line_of: LineOf) -> None:
+    def __init__(
+        self, program: Program, plan: NamePlan, expressions: ExpressionText, line_of: LineOf
+    ) -> None:
         self.program, self.plan, self.expressions, self.line_of = program, plan, expressions, line_of
         self.back_edges = back_edges(program.blocks)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulec.codegen.byte_scans import row_of_bytes, sum_of_bytes
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.member_loops import members
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.text_nodes import Code, Declaration, FunctionText, Local, Statement, call, code, when
 from rulec.ir import nodes
 from rulec.ir.program import Program
@@ -15,7 +15,7 @@ from rulec.ir.schema import words
 from rulec.ir.types import SetType
 
 
-def meet_chance(program: Program, plan: Plan, block: int, end: nodes.Chance) -> list[Statement]:
+def meet_chance(program: Program, plan: NamePlan, block: int, end: nodes.Chance) -> list[Statement]:
     """The end of a block: stop for an outcome, or draw one and go on."""
     number = program.chances.index(block)
     # Of what is tried each outcome is gone into, and so of what is taken on trust.
@@ -39,7 +39,7 @@ def meet_chance(program: Program, plan: Plan, block: int, end: nodes.Chance) -> 
 class ChanceText:
     """The functions of every place where chance decides."""
 
-    def __init__(self, program: Program, plan: Plan, expressions: ExpressionText) -> None:
+    def __init__(self, program: Program, plan: NamePlan, expressions: ExpressionText) -> None:
         self.program, self.plan, self.expressions = program, plan, expressions
         ends = [program.blocks[block].end for block in program.chances]
         self.ends = [end for end in ends if isinstance(end, nodes.Chance)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.ir.program import Program
 from rulec.ir.schema import words
 from rulec.ir.types import SetType, bounds
@@ -30,7 +30,7 @@ class Constant:
         return f"const {self.type} {self.name}" + (f"[{self.length}]" if self.length else "")
 
 
-def tables(program: Program, plan: Plan) -> Iterator[Constant]:
+def tables(program: Program, plan: NamePlan) -> Iterator[Constant]:
     for table in program.tables:
         name = plan.tables[table.name]
         if isinstance(table.type, SetType):
@@ -43,7 +43,7 @@ def tables(program: Program, plan: Plan) -> Iterator[Constant]:
         yield Constant(name, f"int{width}_t", len(table.values), " " + braced(map(str, table.values)))
 
 
-def large_sets(plan: Plan) -> Iterator[Constant]:
+def large_sets(plan: NamePlan) -> Iterator[Constant]:
     for (count, value), name in plan.constants.items():
         shown = set_value(count, value)
         short = f" {', '.join(shown)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulec.codegen.blocks import LineOf
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.quote import comment
 from rulec.codegen.text_nodes import (
     Code,
@@ -30,7 +30,9 @@ _COUNTED_ONE_BY_ONE = 16  # words of options; more of them are counted in a loop
 
 
 class DecisionText:
-    def __init__(self, program: Program, plan: Plan, expressions: ExpressionText, line_of: LineOf) -> None:
+    def __init__(
+        self, program: Program, plan: NamePlan, expressions: ExpressionText, line_of: LineOf
+    ) -> None:
         self.program, self.plan, self.expressions, self.line_of = program, plan, expressions, line_of
 
     def options(self, number: int, decision: Decision) -> FunctionText:

@@ -17,7 +17,7 @@ from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.generated_source import Generated
 from rulec.codegen.invariants import look_at_what_always_holds
 from rulec.codegen.line_layout import function_lines, statement
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.option_filters import FilterText, has_needs, has_static_tests
 from rulec.codegen.outlining import copies_grow
 from rulec.codegen.quote import bytes_literal, comment, file_name
@@ -51,7 +51,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
 
     The schema is that of the program before the passes for speed, as the interpreter has it.
     """
-    plan = Plan(program, schema)
+    plan = NamePlan(program, schema)
     functions, actors = _functions(program, plan)
     every = [one for part in functions.values() for one in part]
     nothing = without_options(program.blocks)
@@ -157,7 +157,7 @@ def _some(marks: list[int]) -> list[int]:
     return marks if any(marks) else []
 
 
-def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[tuple[int, Code]]:
+def _completable(program: Program, plan: NamePlan, nothing: dict[int, int]) -> Iterator[tuple[int, Code]]:
     """Of each decision how it is seen that there is a way on: options that are there only if what follows can
     be completed, and single ones of which a test tells."""
     for number, decision in enumerate(program.decisions):
@@ -177,13 +177,13 @@ def _completable(program: Program, plan: Plan, nothing: dict[int, int]) -> Itera
             yield number, chained("or", [*some, *tests])
 
 
-def _groups_by_word(program: Program, plan: Plan) -> Iterator[OptionGroup]:
+def _groups_by_word(program: Program, plan: NamePlan) -> Iterator[OptionGroup]:
     """To which group each word of options belongs."""
     for decision in program.decisions:
         yield from (group for group, _ in plan.groups_by_word(decision))
 
 
-def _masks(marks: list[bool], word_ids: list[list[int]], plan: Plan) -> Iterator[int]:
+def _masks(marks: list[bool], word_ids: list[list[int]], plan: NamePlan) -> Iterator[int]:
     """Marks of words of options as sets, for each decision as many as it takes."""
     rest = iter(marks)
     for ids in word_ids:
@@ -192,7 +192,7 @@ def _masks(marks: list[bool], word_ids: list[list[int]], plan: Plan) -> Iterator
             yield mask >> 64 * n & (1 << 64) - 1
 
 
-def words_not_tried(program: Program, plan: Plan, nothing: dict[int, int]) -> Iterator[int]:
+def words_not_tried(program: Program, plan: NamePlan, nothing: dict[int, int]) -> Iterator[int]:
     """Of each word of options: are they tried? 0 yes, 1 never, 2 if a free action may help, 3 if besides
     the decision is unfinished."""
     helpful = {action for duty in program.duties for action in duty.helpers}
@@ -207,7 +207,9 @@ def words_not_tried(program: Program, plan: Plan, nothing: dict[int, int]) -> It
                 yield 1
 
 
-def _functions(program: Program, plan: Plan) -> tuple[dict[str, list[FunctionText]], list[tuple[int, Code]]]:
+def _functions(
+    program: Program, plan: NamePlan
+) -> tuple[dict[str, list[FunctionText]], list[tuple[int, Code]]]:
     """All functions of the rules by section; and of each decision who acts, if that is asked for."""
 
     def line_of(span: Span) -> str:
@@ -256,7 +258,12 @@ def _functions(program: Program, plan: Plan) -> tuple[dict[str, list[FunctionTex
 
 
 def _of_decision(
-    program: Program, plan: Plan, choices: DecisionText, filters: FilterText, number: int, decision: Decision
+    program: Program,
+    plan: NamePlan,
+    choices: DecisionText,
+    filters: FilterText,
+    number: int,
+    decision: Decision,
 ) -> Iterator[FunctionText]:
     yield choices.options(number, decision)
     yield from choices.ask(number, decision)
@@ -276,13 +283,13 @@ def _named(duty: Duty) -> Code:
     return chained("or", [f"{helper} == free" for helper in duty.helpers] or ["0"])
 
 
-def _occupied(plan: Plan, field: Field, name: str) -> Code:
+def _occupied(plan: NamePlan, field: Field, name: str) -> Code:
     """Keeps for a member of a variable's first index whether anything is there."""
     member = f"at_{name}"
     return call(f"set{plan.words_of(field)}_put", f"&s.{name}", member, plan.is_there(field, member))
 
 
-def _struct(plan: Plan) -> list[str]:
+def _struct(plan: NamePlan) -> list[str]:
     """The lines of the struct, in the order of the layout."""
     lines, end = [], 0
 

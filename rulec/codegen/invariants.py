@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from rulec.analysis.loop_invariants import LoopInvariants
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.names import distinct, plain, without_numbers
 from rulec.codegen.text_nodes import FunctionText
 from rulec.ir.program import Program
 
 
 def look_at_what_always_holds(
-    program: Program, plan: Plan, expressions: ExpressionText, blocks: BlockText
+    program: Program, plan: NamePlan, expressions: ExpressionText, blocks: BlockText
 ) -> Iterator[FunctionText]:
     for function in program.always_functions:
         plan.functions[function.name] = distinct(

@@ -27,7 +27,7 @@ def _of_the_rules(name: str) -> bool:
     return name[:1] != control.MARK
 
 
-class Plan:
+class NamePlan:
     def __init__(self, program: Program, schema: Schema) -> None:
         self.program, self.schema = program, schema
         self.near = near_bytes(program, self.schema.slots, self.schema.size)

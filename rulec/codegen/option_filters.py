@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulec.codegen.expressions import ExpressionText
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.text_nodes import (
     Code,
     Declaration,
@@ -61,7 +61,7 @@ class _Words:
 
 
 class FilterText:
-    def __init__(self, plan: Plan, expressions: ExpressionText) -> None:
+    def __init__(self, plan: NamePlan, expressions: ExpressionText) -> None:
         self.plan, self.expressions = plan, expressions
 
     def functions(self, number: int, decision: Decision) -> Iterator[FunctionText]:

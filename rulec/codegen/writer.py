@@ -11,7 +11,7 @@ from operator import or_
 from rulec.analysis.loop_invariants import LoopInvariants, is_quick
 from rulec.codegen.descriptions import described
 from rulec.codegen.memoized_predicates import OWNER, Answer
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.names import plain, without_numbers
 from rulec.codegen.shapes import Shape, shape_of
 from rulec.codegen.text_nodes import Code, Local, Piece, Statement, call, code, element, grouped, piece, when
@@ -35,7 +35,7 @@ class Helper:
 class ExpressionWriter(ABC):
     """Writes expressions; each kind of node is left to a module of its own."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: NamePlan) -> None:
         self.plan = plan
         self.helpers: list[Helper] = []
         self._without_branches = False

@@ -46,7 +46,7 @@ class Mutant:
 
 
 @dataclass(frozen=True)
-class Plan:
+class MutationPlan:
     traces: tuple[Path, ...] = ()
     sample: int = 0  # 0: all of them
     seed: int = 0
@@ -86,7 +86,7 @@ class MutationReport:
 
 
 def prove(
-    path: Path, plan: Plan, equivalent: dict[str, str], tell: Callable[[int, int], None]
+    path: Path, plan: MutationPlan, equivalent: dict[str, str], tell: Callable[[int, int], None]
 ) -> MutationReport:
     """Try the changes of a file, or a sample of them."""
     notes = _Notes(plan.resume)
@@ -265,7 +265,7 @@ def _digest(state: Any) -> str:
 _bench: _MutationRunner | None = None
 
 
-def _try_all(bench: _MutationRunner, path: Path, plan: Plan, keys: list[str]) -> Iterator[Mutant]:
+def _try_all(bench: _MutationRunner, path: Path, plan: MutationPlan, keys: list[str]) -> Iterator[Mutant]:
     if plan.jobs <= 1 or len(keys) < 2:
         yield from (bench.tried(key) for key in keys)
         return

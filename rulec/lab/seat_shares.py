@@ -12,14 +12,14 @@ from rulec.lab.confidence import Share, share
 from rulec.lab.game_flow import Course
 from rulec.policies.restrictions import FREE, Restricted
 from rulec.sim.counters import WHOLE, RunningMoments, Tally
-from rulec.sim.simulate import Plan, play_while
+from rulec.sim.simulate import SimulationPlan, play_while
 
 
 @dataclass(frozen=True)
 class SeatGames:
     """Task: a batch of games between equal players."""
 
-    plan: Plan
+    plan: SimulationPlan
     first: int
     end: int
     until: float = inf
@@ -76,6 +76,8 @@ class SeatShares:
         return [share(won, self.games, 1 / self.players) for won in self.wins]
 
 
-def plan_of(configuration: dict[str, Any], way: str, seed: int, restricted: Restricted = FREE) -> Plan:
+def plan_of(
+    configuration: dict[str, Any], way: str, seed: int, restricted: Restricted = FREE
+) -> SimulationPlan:
     limits = (restricted,) * configuration["players"] if restricted else ()
-    return Plan(1_000_000_000, configuration, (way,), seed, restricted=limits)
+    return SimulationPlan(1_000_000_000, configuration, (way,), seed, restricted=limits)

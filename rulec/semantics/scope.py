@@ -54,8 +54,8 @@ class Globals:
     goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
     score_span: Span = NOWHERE  # lines of the score that are entered are called by their texts
     accounts: dict[str, typed.Account] = field(default_factory=dict)
-    plans: dict[str, tuple[ast.BestPlan, typed.Plan]] = field(default_factory=dict)
-    planned: list[typed.Plan] = field(default_factory=list)  # plans that are checked, or being so
+    plans: dict[str, tuple[ast.BestPlan, typed.AssignmentPlan]] = field(default_factory=dict)
+    planned: list[typed.AssignmentPlan] = field(default_factory=list)  # plans that are checked, or being so
     routes: dict[str, ast.Route] = field(default_factory=dict)
     payments: dict[str, ast.Payment] = field(default_factory=dict)
     rules: dict[str, typed.Rule] = field(default_factory=dict)

@@ -19,7 +19,7 @@ _game: Game | None = None
 
 
 @dataclass(frozen=True)
-class Plan:
+class SimulationPlan:
     """Plan of a simulation; with random players, game i equals game i of `playouts`."""
 
     games: int
@@ -55,7 +55,9 @@ class Plan:
         return (*self.ways, *self.ways[-1:] * seats)[:seats]
 
 
-def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Generator[Tally, None, None]:
+def simulate(
+    game: Game, plan: SimulationPlan, jobs: int, open_game: OpenGame
+) -> Generator[Tally, None, None]:
     """Yield the tally of each batch, in order; the result is their sum."""
     batches = ((plan, first, min(first + BATCH, plan.games)) for first in range(0, plan.games, BATCH))
     if jobs <= 1 or plan.games <= BATCH:
@@ -65,7 +67,7 @@ def simulate(game: Game, plan: Plan, jobs: int, open_game: OpenGame) -> Generato
         yield from in_order(pool, _play, batches)
 
 
-def play_while(game: Game, plan: Plan, go_on: Callable[[], bool]) -> Iterator[Tally]:
+def play_while(game: Game, plan: SimulationPlan, go_on: Callable[[], bool]) -> Iterator[Tally]:
     """Yield the tally of each game until `go_on` returns False; the unfinished game does not count."""
     for number in range(plan.games):
         tally = Tally()
@@ -85,12 +87,12 @@ def _open(open_game: OpenGame) -> None:
     _game = open_game()
 
 
-def _play(batch: tuple[Plan, int, int]) -> Tally:
+def _play(batch: tuple[SimulationPlan, int, int]) -> Tally:
     assert _game is not None
     return play_batch(_game, *batch)
 
 
-def play_batch(game: Game, plan: Plan, first: int, end: int) -> Tally:
+def play_batch(game: Game, plan: SimulationPlan, first: int, end: int) -> Tally:
     tally = Tally()
     for number in range(first, end):
         _Count(game, plan, plan.first + number, tally).run()
@@ -101,7 +103,12 @@ class _Count:
     """Plays and counts one game."""
 
     def __init__(
-        self, game: Game, plan: Plan, number: int, tally: Tally, go_on: Callable[[], bool] | None = None
+        self,
+        game: Game,
+        plan: SimulationPlan,
+        number: int,
+        tally: Tally,
+        go_on: Callable[[], bool] | None = None,
     ) -> None:
         self.game, self.plan, self.number, self.tally, self.go_on = game, plan, number, tally, go_on
         self.seed = game.playout_seed(plan.seed, number)

@@ -12,7 +12,7 @@ import pytest
 
 import rulec
 from rulec.codegen.generate import words_not_tried
-from rulec.codegen.name_plan import Plan
+from rulec.codegen.name_plan import NamePlan
 from rulec.compiler import compile_program
 from rulec.interp.face import interpret as interpret_program
 from rulec.ir.control_flow import without_options
@@ -163,7 +163,7 @@ def test_of_free_actions_only_those_are_tried_that_an_obligation_names() -> None
     """A look-ahead of an engine leaves all others out without a test of the state."""
     for name in ("duties.rules", "timing.rules"):
         program = compile_program(GAMES / name)
-        plan, nothing = Plan(program, make_schema(program)), without_options(program.blocks)
+        plan, nothing = NamePlan(program, make_schema(program)), without_options(program.blocks)
         named = {action for duty in program.duties for action in duty.helpers}
         not_tried = iter(words_not_tried(program, plan, nothing))
         for decision in program.decisions:

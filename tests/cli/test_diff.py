@@ -10,7 +10,7 @@ from statistics import NormalDist
 
 import pytest
 
-from rulec.sim.simulate import Plan
+from rulec.sim.simulate import SimulationPlan
 from rulec.sim.statistics import Sample, compare, counted, holm, share, two_sided
 from tests.cli.tools import ROOT, TIC_TAC_TOE, Cli
 from tests.large import in_long_runs
@@ -493,10 +493,10 @@ def test_the_second_side_plays_games_of_its_own() -> None:
 
     game = interpret(TIC_TAC_TOE)
     whole, parts = Tally(), Tally()
-    for one in simulate(game, Plan(8, {"players": 2}), 1, lambda: game):
+    for one in simulate(game, SimulationPlan(8, {"players": 2}), 1, lambda: game):
         whole.merge(one)
     for first in (0, 5):
         count = 5 if first == 0 else 3
-        for one in simulate(game, Plan(count, {"players": 2}, first=first), 1, lambda: game):
+        for one in simulate(game, SimulationPlan(count, {"players": 2}, first=first), 1, lambda: game):
             parts.merge(one)
     assert parts == whole

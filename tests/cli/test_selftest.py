@@ -18,14 +18,14 @@ from rulec.runtime import rng
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.sim.policies import chooser
 from rulec.sim.selftest.configurations import configurations_to_play
-from rulec.sim.selftest.plan import Plan, Report
+from rulec.sim.selftest.plan import Report, SelftestPlan
 from rulec.sim.selftest.reproducibility import check_repeated
 from rulec.sim.selftest.run import selftest
 from rulec.sim.selftest.state_comparison import Difference
 from rulec.sim.tasks import Task
 from tests.cli.tools import CONNECT_FOUR, EXPEDITION, NIM, POOL, TIC_TAC_TOE, Cli
 
-SHORT = Plan(games=2)
+SHORT = SelftestPlan(games=2)
 
 
 class Tampered:
@@ -41,7 +41,7 @@ class Tampered:
 
 
 def against(
-    lies: dict[str, Any] | None = None, path: str = TIC_TAC_TOE, plan: Plan = SHORT, **state_lies: Any
+    lies: dict[str, Any] | None = None, path: str = TIC_TAC_TOE, plan: SelftestPlan = SHORT, **state_lies: Any
 ) -> Report:
     """The self-test of a game against itself, the second one tampered with."""
     honest = rulec.interpret(path)
@@ -226,16 +226,16 @@ def test_the_ways_to_choose() -> None:
 
 def test_plans() -> None:
     """Every configuration at least once; as many decisions as wanted; one game alone."""
-    assert against(path=NIM, plan=Plan(games=1, stubborn=False)).games == 3
-    report = against(path=NIM, plan=Plan(games=1, decisions=80, stubborn=False))
+    assert against(path=NIM, plan=SelftestPlan(games=1, stubborn=False)).games == 3
+    report = against(path=NIM, plan=SelftestPlan(games=1, decisions=80, stubborn=False))
     assert report.decisions >= 80
-    alone = against(path=NIM, plan=Plan(only=100))
+    alone = against(path=NIM, plan=SelftestPlan(only=100))
     assert (alone.games, alone.ok) == (1, True)
 
 
 # --- swift games ----------------------------------------------------------------------------------------
 
-SWIFT = Plan(games=1, decisions=600, stubborn=False)
+SWIFT = SelftestPlan(games=1, decisions=600, stubborn=False)
 SHORT_FIRST = 6  # with this seed the first game of Tic-Tac-Toe has only six decisions
 
 
@@ -244,7 +244,10 @@ def test_decisions_add_swift_games(cli: Cli, builds: Path) -> None:
     assert report.ok
     assert report.games >= 3 * 20  # twenty of each configuration
     assert 0 < report.thorough < report.decisions / 4
-    assert against(path=NIM, plan=Plan(games=2)).thorough == against(path=NIM, plan=Plan(games=2)).decisions
+    assert (
+        against(path=NIM, plan=SelftestPlan(games=2)).thorough
+        == against(path=NIM, plan=SelftestPlan(games=2)).decisions
+    )
     ran = cli("selftest", TIC_TAC_TOE, "--games", "1", "--decisions", "300")
     (line,) = (one for one in ran.out.splitlines() if one.startswith("  of these"))
     counts = [int(word) for word in line.split() if word.isdigit()]
@@ -270,7 +273,7 @@ def in_swift_games(change: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
     ],
 )
 def test_lies_are_found_in_swift_games_too(name: str, change: Callable[[Any, Any], Any]) -> None:
-    plan = Plan(games=1, decisions=2000, stubborn=False, seed=SHORT_FIRST)
+    plan = SelftestPlan(games=1, decisions=2000, stubborn=False, seed=SHORT_FIRST)
     report = against(plan=plan, **{name: changed(name, change)})
     assert report.findings[0].task.swift
     assert name in report.findings[0].what
@@ -284,7 +287,7 @@ def test_everything_comes_up_in_swift_games() -> None:
         places.add(len(state.history()))
         return honest
 
-    plan = Plan(games=1, decisions=16_000, stubborn=False)
+    plan = SelftestPlan(games=1, decisions=16_000, stubborn=False)
     assert against(plan=plan, to_dict=changed("to_dict", to_dict)).ok
     assert places >= set(range(9))
 
@@ -417,7 +420,7 @@ def test_bytes_that_depend_on_the_process_are_found() -> None:
 # --- runs that are stopped and go on --------------------------------------------------------------------
 
 
-def kept(tmp_path: Path, plan: Plan, path: str = NIM) -> tuple[Report, int]:
+def kept(tmp_path: Path, plan: SelftestPlan, path: str = NIM) -> tuple[Report, int]:
     """The report, and how many games were really played."""
     played = []
     game = cast(Game, rulec.interpret(path))
@@ -427,30 +430,30 @@ def kept(tmp_path: Path, plan: Plan, path: str = NIM) -> tuple[Report, int]:
 
 
 def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    whole = selftest((cast(Game, rulec.interpret(NIM)),) * 2, Plan(games=12))
-    first, played = kept(tmp_path, Plan(games=5))
+    whole = selftest((cast(Game, rulec.interpret(NIM)),) * 2, SelftestPlan(games=12))
+    first, played = kept(tmp_path, SelftestPlan(games=5))
     assert (first.games, played) == (5 + 9, 5 + 9)
-    second, played = kept(tmp_path, Plan(games=12))
+    second, played = kept(tmp_path, SelftestPlan(games=12))
     assert played == 7
     assert (second.games, second.decisions, second.copies, second.longest) == (
         whole.games, whole.decisions, whole.copies, whole.longest,
     )  # fmt: skip
-    third, played = kept(tmp_path, Plan(games=12))
+    third, played = kept(tmp_path, SelftestPlan(games=12))
     assert (third.games, played) == (whole.games, 0)
 
 
 def test_what_was_played_swiftly_is_not_called_thorough(tmp_path: Path) -> None:
-    first, _ = kept(tmp_path, Plan(games=3, decisions=600, stubborn=False))
-    second, played = kept(tmp_path, Plan(games=3, decisions=800, stubborn=False))
+    first, _ = kept(tmp_path, SelftestPlan(games=3, decisions=600, stubborn=False))
+    second, played = kept(tmp_path, SelftestPlan(games=3, decisions=800, stubborn=False))
     assert first.thorough < second.thorough < second.decisions
     assert 0 < played < second.games
     with pytest.raises(RulecError, match="were played swiftly"):
-        kept(tmp_path, Plan(games=40, decisions=800, stubborn=False))
+        kept(tmp_path, SelftestPlan(games=40, decisions=800, stubborn=False))
 
 
 def test_games_with_findings_come_again(tmp_path: Path, dead_end: str) -> None:
     for _ in range(2):
-        report, played = kept(tmp_path, Plan(games=2), dead_end)
+        report, played = kept(tmp_path, SelftestPlan(games=2), dead_end)
         assert played == 3
         assert len(report.findings) == 3
 
@@ -476,7 +479,7 @@ def test_an_offered_option_that_cannot_be_carried_out_is_found() -> None:
             raise RulesError("x.rules:1: nothing is left", kind="dead end")
         super(type(self), self).apply_index(index)
 
-    report = against(apply_index=apply_index, plan=Plan(only=3))
+    report = against(apply_index=apply_index, plan=SelftestPlan(only=3))
     assert report.findings[0].what == "x.rules:1: nothing is left"
     assert report.findings[0].decision == 0
     assert report.findings[0].played == ("mark: c3 (tried)",)

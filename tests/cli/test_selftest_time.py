@@ -12,7 +12,7 @@ import pytest
 import rulec
 from rulec.face import Game
 from rulec.sim.selftest import run as module
-from rulec.sim.selftest.plan import Plan, Report
+from rulec.sim.selftest.plan import Report, SelftestPlan
 from rulec.sim.selftest.run import selftest
 from rulec.sim.tasks import Outcome
 from tests.cli.tools import NIM, Cli
@@ -43,25 +43,25 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_stops_when_time_is_up(clock: None) -> None:
-    report = selftest(nim(), Plan(games=1_000_000, seconds=40))
+    report = selftest(nim(), SelftestPlan(games=1_000_000, seconds=40))
     assert (report.stopped, report.ok) == ("time", True)
     assert 0 < report.decisions < 100
 
 
 def test_what_was_cut_is_played_again(clock: None, tmp_path: Path) -> None:
     state = tmp_path / "done.json"
-    first = selftest(nim(), Plan(games=5, seconds=20), None, None, state)
+    first = selftest(nim(), SelftestPlan(games=5, seconds=20), None, None, state)
     assert first.stopped == "time"
     kept = json.loads(state.read_text())
     assert (first.games, kept["games"]) == (1, 0)  # that game was cut: it does not count as done
-    rest = selftest(nim(), Plan(games=5, seconds=1e9), None, None, state)
+    rest = selftest(nim(), SelftestPlan(games=5, seconds=1e9), None, None, state)
     assert (rest.stopped, rest.games) == ("", 5 + 3 * rest.configurations)
 
 
 def test_what_goes_on_is_told() -> None:
     told: list[str] = []
     two = nim()[0].CONFIGURATIONS[:1]
-    plan = Plan(games=2, configurations=two)
+    plan = SelftestPlan(games=2, configurations=two)
     report = selftest(nim(), plan, announce=lambda report: told.append(report.doing))
     assert (report.stopped, report.doing, report.alone) == ("", "", 1)
     assert list(dict.fromkeys(told)) == [
@@ -87,7 +87,7 @@ def test_ctrl_c_keeps_what_was_compared(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
     monkeypatch.setattr(workers, "play_match", play_match)
     state = tmp_path / "done.json"
-    report = selftest(nim(), Plan(games=5), None, None, state)
+    report = selftest(nim(), SelftestPlan(games=5), None, None, state)
     assert (report.stopped, report.games) == ("interrupted", 3)
     assert json.loads(state.read_text())["games"] == 3
 
@@ -98,7 +98,7 @@ def test_games_of_many_configurations_are_sampled(monkeypatch: pytest.MonkeyPatc
     one = nim()[0].CONFIGURATIONS[0]
     for configurations, count in ((1, 5), (10, 2), (50, 1)):
         counts.clear()
-        selftest(nim(), Plan(games=1, configurations=(one,) * configurations, stubborn=False))
+        selftest(nim(), SelftestPlan(games=1, configurations=(one,) * configurations, stubborn=False))
         assert counts == [count] * configurations
 
 
@@ -132,7 +132,7 @@ def test_the_command_tells_how_to_go_on(cli: Cli, monkeypatch: pytest.MonkeyPatc
     seconds: list[float] = []
     stopped = "time"
 
-    def tested(pair: object, plan: Plan, *more: object, **named: object) -> Report:
+    def tested(pair: object, plan: SelftestPlan, *more: object, **named: object) -> Report:
         seconds.append(plan.seconds)
         return Report(plan, 1, 3, 50, stopped=stopped)
 

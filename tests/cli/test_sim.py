@@ -12,7 +12,7 @@ import pytest
 
 import rulec
 from rulec.sim.counters import RunningMoments, Tally, share_interval
-from rulec.sim.simulate import Plan
+from rulec.sim.simulate import SimulationPlan
 from tests.cli.tools import DICE, FARM, NIM, SOWING, TIC_TAC_TOE, TRIED, Cli
 
 NEVER = """\
@@ -87,7 +87,7 @@ def test_who_searches_wins(cli: Cli) -> None:
 
 
 def test_seats_change_from_game_to_game() -> None:
-    plan = Plan(9, {"players": 3}, ("first", "last"), alternate=True)
+    plan = SimulationPlan(9, {"players": 3}, ("first", "last"), alternate=True)
     assert [plan.seated(number) for number in range(4)] == [
         ("first", "last", "last"),
         ("last", "first", "last"),

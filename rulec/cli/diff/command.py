@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rulec.face import Game
     from rulec.frontend import Checked
     from rulec.insight.rule_passages import Difference
-    from rulec.sim.simulate import Plan
+    from rulec.sim.simulate import SimulationPlan
 
 HELP = (
     "Show what two games have different: every rule, by name, and with -n how they play.\n\n"
@@ -123,7 +123,7 @@ def run(
     seen: list[Seen] = []
     if games and found:
 
-        def planned(number: int) -> Callable[[Game], Plan]:
+        def planned(number: int) -> Callable[[Game], SimulationPlan]:
             return lambda game: _plan(game, sides, players, config, ways, (games, number * games, seed))
 
         from rulec.cli.sim.play_games import play
@@ -208,14 +208,14 @@ def _plan(
     config: str | None,
     ways: tuple[str, ...],
     numbers: tuple[int, int, int],
-) -> Plan:
+) -> SimulationPlan:
     """Simulation plan of one side; the two sides use independent random numbers."""
-    from rulec.sim.simulate import Plan
+    from rulec.sim.simulate import SimulationPlan
 
     games, first, seed = numbers
     explicit = game.MAX_CHANCE_OUTCOMES > 0
     return replace(
-        Plan(games, _configuration(game, sides, players, config), ways, seed, explicit), first=first
+        SimulationPlan(games, _configuration(game, sides, players, config), ways, seed, explicit), first=first
     )
 
 

@@ -20,7 +20,7 @@ from rulec.cli.shared.open_games import Oracle, open_pair
 from rulec.cli.shared.parameters import Format, Jobs, OutputFormat, RulesFile, Seed
 
 if TYPE_CHECKING:
-    from rulec.sim.selftest.plan import Plan, Report
+    from rulec.sim.selftest.plan import Report, SelftestPlan
     from rulec.sim.tasks import Finding
 
 _SECONDS = 120.0
@@ -92,7 +92,7 @@ def run(
     format_: OutputFormat = Format.text,
 ) -> None:
     from rulec.cli.shared.progress import progress
-    from rulec.sim.selftest.plan import Plan
+    from rulec.sim.selftest.plan import SelftestPlan
     from rulec.sim.selftest.run import selftest
 
     path = require_file(file)
@@ -100,7 +100,7 @@ def run(
         from rulec.cli.selftest.engine_only import run_alone
         from rulec.sim.selftest import engine_only as alone
 
-        alone_plan = alone.Plan(seed, games, jobs, seconds=seconds or math.inf)
+        alone_plan = alone.SelftestPlan(seed, games, jobs, seconds=seconds or math.inf)
         status = run_alone(path, debug, config, alone_plan, Path(state) if state else None, format_)
         raise typer.Exit(status)
     opener = partial(open_pair, path, debug, oracle, only is None)
@@ -108,7 +108,7 @@ def run(
     chosen = those_with(config, pair[0]) if config else ()
     if seconds is None and not decisions and only is None:
         seconds = _SECONDS
-    plan = Plan(
+    plan = SelftestPlan(
         seed=seed,
         games=games,
         decisions=decisions,
@@ -199,7 +199,7 @@ def _same_games(config: str, oracle: Oracle) -> str:
     return chosen if oracle is Oracle.plain else f"{chosen}--oracle {oracle.value} "
 
 
-def _print_finding(file: str, config: str, plan: Plan, oracle: Oracle, finding: Finding) -> None:
+def _print_finding(file: str, config: str, plan: SelftestPlan, oracle: Oracle, finding: Finding) -> None:
     task = finding.task
     who = "the rules stop the game" if finding.in_the_rules else "not as it must be"
     print(output.paint(f"{who}: {finding.what}", "red"))

@@ -13,10 +13,12 @@ from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.open_games import open_engine
 from rulec.cli.shared.parameters import Format
 from rulec.cli.shared.progress import progress
-from rulec.sim.selftest.engine_only import Plan, Report, play_alone
+from rulec.sim.selftest.engine_only import EngineOnlyPlan, Report, play_alone
 
 
-def run_alone(file: Path, debug: bool, config: str, plan: Plan, state: Path | None, format_: Format) -> int:
+def run_alone(
+    file: Path, debug: bool, config: str, plan: EngineOnlyPlan, state: Path | None, format_: Format
+) -> int:
     """Play and print; return the exit status."""
     from rulec.cli.shared.configurations import those_with
 

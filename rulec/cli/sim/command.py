@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rulec.cli.sim.play_games import Played
     from rulec.face import Game
     from rulec.policies.restrictions import Restriction
-    from rulec.sim.simulate import Plan
+    from rulec.sim.simulate import SimulationPlan
 
 HELP = (
     "Play many games and show what came of them.\n\n"
@@ -87,15 +87,15 @@ def run(
     from rulec.cli.sim.play_games import play
     from rulec.cli.sim.rule_counts import look, print_seen, seen_json
     from rulec.sim.policies import read_ways
-    from rulec.sim.simulate import Plan
+    from rulec.sim.simulate import SimulationPlan
 
     ways = read_ways(seats)
     save = None if report is None else prepare(report)
     asked: list[Restriction] = []
 
-    def planned(game: Game) -> Plan:
+    def planned(game: Game) -> SimulationPlan:
         explicit = game.MAX_CHANCE_OUTCOMES > 0
-        plan = Plan(games, chosen(game, players, config), ways, seed, explicit, alternate=alternate)
+        plan = SimulationPlan(games, chosen(game, players, config), ways, seed, explicit, alternate=alternate)
         if alternate and len(ways) > plan.configuration["players"]:
             here = plan.configuration["players"]
             raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
@@ -149,7 +149,7 @@ def _about(played: Played) -> list[tuple[str, str]]:
     ]
 
 
-def _who(plan: Plan) -> str:
+def _who(plan: SimulationPlan) -> str:
     if plan.alternate:
         return f"{', '.join(plan.playing)}, who change seats from game to game"
     return ", ".join(plan.ways)

@@ -20,7 +20,7 @@ from rulec.sim.counters import GameRow, Tally
 if TYPE_CHECKING:
     from rulec.cli.shared.progress import Bar
     from rulec.face import Game
-    from rulec.sim.simulate import Plan
+    from rulec.sim.simulate import SimulationPlan
 
 _PATIENCE = 1.0  # seconds of interpretation before a build starts: often enough
 
@@ -30,7 +30,7 @@ class Played:
     """Games played from one rules file; `interpreted` of them on the interpreter."""
 
     game: Game
-    plan: Plan
+    plan: SimulationPlan
     tally: Tally = field(default_factory=Tally)
     interpreted: int = 0
     seconds: float = 0.0
@@ -48,7 +48,11 @@ Keep = Callable[[list[GameRow]], None]
 
 
 def play(
-    path: Path, planned: Callable[[Game], Plan], jobs: int, interpreter: bool, keep: Keep | None = None
+    path: Path,
+    planned: Callable[[Game], SimulationPlan],
+    jobs: int,
+    interpreter: bool,
+    keep: Keep | None = None,
 ) -> Played:
     """Play the planned games with a progress bar; `keep` receives their rows."""
 
@@ -103,7 +107,7 @@ def _enter(played: Played, one: Tally, shown: Bar, keep: Keep | None) -> None:
     shown.advance(one.games + sum(one.stopped.values()))
 
 
-def _meanwhile(path: Path, game: Game, plan: Plan, shown: Bar) -> Generator[Tally, None, None]:
+def _meanwhile(path: Path, game: Game, plan: SimulationPlan, shown: Bar) -> Generator[Tally, None, None]:
     """Yield interpreted games until the engine is built or all are played."""
     from rulec.cli.sim.background_build import Building
     from rulec.sim.simulate import play_while

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulec.cli.sim.play_games import Played
     from rulec.face import Game
     from rulec.insight.rule_counts import Rule, RuleCounts
-    from rulec.sim.simulate import Plan
+    from rulec.sim.simulate import SimulationPlan
 
 STEPS = 5_000  # steps to count, unless every rule was executed before
 
@@ -86,7 +86,7 @@ def _rules(firings: RuleCounts) -> dict[Rule, RuleCount]:
     return found
 
 
-def _game(game: Game, plan: Plan, number: int, firings: RuleCounts) -> Iterator[int]:
+def _game(game: Game, plan: SimulationPlan, number: int, firings: RuleCounts) -> Iterator[int]:
     """Play one game as `simulate` does; yield 1 per decision."""
     seed = game.playout_seed(plan.seed, plan.first + number)
     mode = "explicit" if plan.explicit else "sampled"

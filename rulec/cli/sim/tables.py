@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from rulec.face import ActionRow, Game
     from rulec.sim.counters import RunningMoments, Tally
-    from rulec.sim.simulate import Plan
+    from rulec.sim.simulate import SimulationPlan
 
 _SHOWN = 8  # options per decision without --all
 _NAMED = 6  # unused options shown
@@ -21,7 +21,7 @@ _LEAST_NAME = 12  # minimal width of names
 _IN_LINE = 4  # options per line
 
 
-def print_tables(game: Game, plan: Plan, tally: Tally, everything: bool) -> None:
+def print_tables(game: Game, plan: SimulationPlan, tally: Tally, everything: bool) -> None:
     if tally.stopped:
         print()
         for message, number in sorted(tally.stopped.items()):
@@ -101,7 +101,7 @@ def _lengths(game: Game, tally: Tally) -> None:
         print(f"  {games} took all {game.MAX_DECISIONS:,} decisions that the rules allow")
 
 
-def _scores(plan: Plan, tally: Tally) -> None:
+def _scores(plan: SimulationPlan, tally: Tally) -> None:
     heads = [f"player {seat + 1}" for seat in range(tally.seats)]
     if plan.alternate:
         heads = list(plan.playing)
@@ -222,7 +222,7 @@ def _moments(one: RunningMoments) -> dict[str, Any]:
     return {"mean": one.mean, "margin": one.margin, "least": one.least, "most": one.most}
 
 
-def as_json(game: Game, plan: Plan, tally: Tally) -> dict[str, Any]:
+def as_json(game: Game, plan: SimulationPlan, tally: Tally) -> dict[str, Any]:
     table = game.action_table()
     return {
         "game": game.NAME,

@@ -10,13 +10,13 @@ from rulec.lab.findings import percent
 from rulec.lab.report.charts import Bar, intervals, short
 from rulec.lab.report.page import Report, Section, Table, render
 from rulec.sim.counters import WHOLE, RunningMoments, Tally
-from rulec.sim.simulate import Plan
+from rulec.sim.simulate import SimulationPlan
 from rulec.sim.statistics import holm
 
 _CHARTED = 25  # options of a chart; the table has all
 
 
-def page(game: Game, plan: Plan, tally: Tally, command: str) -> bytes:
+def page(game: Game, plan: SimulationPlan, tally: Tally, command: str) -> bytes:
     names = _names(plan, tally)
     shares = _shares(tally)
     options = ", ".join(f"{name} {value}" for name, value in plan.configuration.items())
@@ -37,7 +37,7 @@ def page(game: Game, plan: Plan, tally: Tally, command: str) -> bytes:
     return render(Report(f"Games of {game.TITLE}", f"{tally.games:,} games", out, unsure, facts, sections))
 
 
-def _names(plan: Plan, tally: Tally) -> list[str]:
+def _names(plan: SimulationPlan, tally: Tally) -> list[str]:
     if plan.alternate:
         return [f"{number + 1}. {way}" for number, way in enumerate(plan.playing)]
     return [f"seat {seat + 1}" for seat in range(tally.seats)]
@@ -75,7 +75,7 @@ def _told(game: Game, tally: Tally, names: list[str], shares: list[Share]) -> tu
     return out, unsure
 
 
-def _victories(names: list[str], shares: list[Share], plan: Plan) -> Iterator[Section]:
+def _victories(names: list[str], shares: list[Share], plan: SimulationPlan) -> Iterator[Section]:
     if shares:
         bars = [Bar(name, one.mean, one.low, one.high) for name, one in zip(names, shares, strict=True)]
         rows = [[bar.name, f"{bar.mean:.1%}", f"{bar.low:.1%}", f"{bar.high:.1%}"] for bar in bars]

@@ -253,7 +253,7 @@ class SymbolTableBuilder(VariableDeclarer):
                 declare_account(self, one)
             case ast.BestPlan():
                 if self.globals.declare(one.name):
-                    self.globals.plans[one.name.text] = one, typed.Plan(one.name.text, one.span)
+                    self.globals.plans[one.name.text] = one, typed.AssignmentPlan(one.name.text, one.span)
             case (
                 ast.Game()
                 | ast.Kind()

@@ -61,7 +61,9 @@ def plan_value(checker: SetExpressions, node: ast.Possessive, scope: Scope) -> t
     return typed.ForPlayer(player, typed.PlanValue(plan, me, value, value.type, node.span), node.span)
 
 
-def ensure_plan(checker: SetExpressions, node: ast.BestPlan, plan: typed.Plan, known: Globals) -> bool:
+def ensure_plan(
+    checker: SetExpressions, node: ast.BestPlan, plan: typed.AssignmentPlan, known: Globals
+) -> bool:
     """Check a plan now, if that has not been begun."""
     if plan in known.planned:
         return False
@@ -71,7 +73,9 @@ def ensure_plan(checker: SetExpressions, node: ast.BestPlan, plan: typed.Plan, k
 
 
 class _PlanChecker:
-    def __init__(self, checker: SetExpressions, node: ast.BestPlan, plan: typed.Plan, scope: Scope) -> None:
+    def __init__(
+        self, checker: SetExpressions, node: ast.BestPlan, plan: typed.AssignmentPlan, scope: Scope
+    ) -> None:
         self.checker, self.node, self.plan, self.scope = checker, node, plan, scope
         self.report = scope.globals.report
         self.fates: dict[str, Local] = {}

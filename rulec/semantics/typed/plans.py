@@ -32,7 +32,7 @@ class PlanTerm:
 
 
 @dataclass(eq=False)
-class Plan:
+class AssignmentPlan:
     name: str
     span: Span
     sort: Sort | None = None
@@ -50,7 +50,7 @@ class Plan:
 class PlanValue(ExprNode):
     """What the best plan of `me` comes to: a formula of its terms."""
 
-    plan: Plan
+    plan: AssignmentPlan
     me: Expr
     formula: Expr
     type: Type

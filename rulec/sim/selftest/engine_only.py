@@ -31,7 +31,7 @@ Figures = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True)
-class Plan:
+class EngineOnlyPlan:
     seed: int = 0
     games: int = 1000  # total, spread evenly over configurations
     jobs: int = 1
@@ -41,7 +41,7 @@ class Plan:
 
 @dataclass
 class Report:
-    plan: Plan
+    plan: EngineOnlyPlan
     configurations: int = 0
     games: int = 0
     decisions: int = 0
@@ -63,7 +63,10 @@ class Report:
 
 
 def play_alone(
-    game: Game, plan: Plan, progress: Callable[[Report], None] | None = None, state: Path | None = None
+    game: Game,
+    plan: EngineOnlyPlan,
+    progress: Callable[[Report], None] | None = None,
+    state: Path | None = None,
 ) -> Report:
     """Play batches of each configuration in turn; a finding ends its configuration."""
     configurations = plan.configurations or configurations_to_play(game)
@@ -107,7 +110,7 @@ def _batches(games: int, configurations: int) -> Iterator[tuple[int, int, int]]:
             yield number, batch, min(BATCH, each - batch * BATCH)
 
 
-def _play(game: Game, configuration: dict[str, Any], plan: Plan, batch: int, count: int) -> Figures:
+def _play(game: Game, configuration: dict[str, Any], plan: EngineOnlyPlan, batch: int, count: int) -> Figures:
     seed = game.playout_seed(plan.seed, batch)
     played = game.playouts(count, seed=seed, threads=plan.jobs, **configuration)
     longest = int(played.decisions.max())

@@ -10,7 +10,7 @@ from rulec.sim.tasks import Finding, Outcome, Searched
 
 
 @dataclass(frozen=True)
-class Plan:
+class SelftestPlan:
     """Plan of a self-test: random games, plus first, last and same for each configuration."""
 
     seed: int = 0
@@ -32,7 +32,7 @@ class Plan:
 class Report:
     """Figures and findings of a self-test."""
 
-    plan: Plan
+    plan: SelftestPlan
     configurations: int = 0
     games: int = 0
     decisions: int = 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rulec.errors import RulecError
-from rulec.sim.selftest.plan import Plan, Report
+from rulec.sim.selftest.plan import Report, SelftestPlan
 from rulec.sim.tasks import Outcome, Searched, Task
 
 _EVERY = 5.0  # seconds
@@ -20,7 +20,9 @@ _FIGURES = ("games", "decisions", "thorough", "copies", "longest")
 class Progress:
     """Completed games and their figures; games with findings are replayed."""
 
-    def __init__(self, path: Path, rules: str, plan: Plan, configurations: int, plain: bool = False) -> None:
+    def __init__(
+        self, path: Path, rules: str, plan: SelftestPlan, configurations: int, plain: bool = False
+    ) -> None:
         """Read the file if it exists; `plain`: the interpreter enumerates options by exhaustive search."""
         self.path = path
         self.run = {"rules": rules, "seed": plan.seed, "configurations": list(plan.configurations)}

@@ -16,7 +16,7 @@ from rulec.base.cpu_limit import OutOfTime, at_most
 from rulec.face import Game
 from rulec.runtime.errors import RulesError
 from rulec.sim.selftest.configurations import configurations_to_play
-from rulec.sim.selftest.plan import Plan, Report
+from rulec.sim.selftest.plan import Report, SelftestPlan
 from rulec.sim.selftest.progress_file import Progress
 from rulec.sim.selftest.reproducibility import check_repeated
 from rulec.sim.selftest.state_comparison import Difference, Side, compare_games, expect_equal
@@ -33,7 +33,7 @@ _OF_EACH = 20  # random games per configuration if a number of decisions is requ
 
 def selftest(
     pair: tuple[Game, Game],
-    plan: Plan,
+    plan: SelftestPlan,
     open_pair: OpenPair | None = None,
     progress: Callable[[Report], None] | None = None,
     state: Path | None = None,
@@ -74,7 +74,7 @@ class _Run:
     def __init__(
         self,
         pair: tuple[Game, Game],
-        plan: Plan,
+        plan: SelftestPlan,
         report: Report,
         configurations: tuple[dict[str, Any], ...],
         open_pair: OpenPair | None,
@@ -170,14 +170,14 @@ def _words(configuration: dict[str, Any]) -> str:
     return ",".join(f"{name}={value}" for name, value in configuration.items())
 
 
-def _repeated(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -> list[Task]:
+def _repeated(plan: SelftestPlan, configurations: tuple[dict[str, Any], ...], game: Game) -> list[Task]:
     """Tasks to repeat: a few configurations, and one with explicit chance."""
     count = len(configurations)
     numbers = [*range(min(count, _REPEATED)), *([count] if game.MAX_CHANCE_OUTCOMES else [])]
     return [_random(plan, configurations, game, number) for number in numbers]
 
 
-def _tasks(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -> Iterator[Task]:
+def _tasks(plan: SelftestPlan, configurations: tuple[dict[str, Any], ...], game: Game) -> Iterator[Task]:
     """Yield deterministic games first (they find endless loops), then random ones endlessly."""
     if plan.only is not None:
         yield _random(plan, configurations, game, plan.only)
@@ -190,7 +190,7 @@ def _tasks(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game) -
         yield _random(plan, configurations, game, number)
 
 
-def _random(plan: Plan, configurations: tuple[dict[str, Any], ...], game: Game, number: int) -> Task:
+def _random(plan: SelftestPlan, configurations: tuple[dict[str, Any], ...], game: Game, number: int) -> Task:
     """Task of random game `number`; every other round uses explicit chance."""
     count = len(configurations)
     explicit = game.MAX_CHANCE_OUTCOMES > 0 and number // count % 2 == 1

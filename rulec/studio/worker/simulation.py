@@ -13,7 +13,7 @@ from rulec.studio.worker.opening import open_game
 if TYPE_CHECKING:
     from rulec.face import Game
     from rulec.sim.counters import RunningMoments, Tally
-    from rulec.sim.simulate import Plan
+    from rulec.sim.simulate import SimulationPlan
 
 Tell = Callable[[dict[str, Any]], None]
 _OFTEN = 0.5  # seconds between two reports
@@ -32,11 +32,11 @@ class Simulation:
     ) -> dict[str, Any]:
         from rulec.sim.counters import Tally
         from rulec.sim.policies import read_ways
-        from rulec.sim.simulate import Plan, play_batch
+        from rulec.sim.simulate import SimulationPlan, play_batch
 
         game, back_end = open_game(Path(path))
         chosen = read_ways(",".join(ways), "seats")
-        plan = Plan(games, _configuration(game, players, options), chosen, seed)
+        plan = SimulationPlan(games, _configuration(game, players, options), chosen, seed)
         tally, lengths = Tally(), []
         started = told = time.monotonic()
         for number in range(games):
@@ -51,7 +51,13 @@ class Simulation:
         return self._report(game, back_end, plan, tally, lengths, time.monotonic() - started)
 
     def _report(
-        self, game: Game, back_end: str, plan: Plan, tally: Tally, lengths: list[int], seconds: float
+        self,
+        game: Game,
+        back_end: str,
+        plan: SimulationPlan,
+        tally: Tally,
+        lengths: list[int],
+        seconds: float,
     ) -> dict[str, Any]:
         from rulec.sim.counters import WHOLE, share_interval
 
