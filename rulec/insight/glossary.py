@@ -27,7 +27,7 @@ _DECLARED = re.compile(
 _LONGEST_RANGE = 999
 
 
-class Place(Protocol):
+class Location(Protocol):
     @property
     def file(self) -> str: ...
     @property
@@ -42,7 +42,7 @@ class SourceLine(Protocol):
     @property
     def comment(self) -> str: ...
     @property
-    def span(self) -> Place: ...
+    def span(self) -> Location: ...
     @property
     def children(self) -> Iterable[SourceLine]: ...
 

@@ -11,7 +11,7 @@ from rulec.ir import examples as ir
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Program
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
@@ -76,7 +76,7 @@ class _Lowering:
 
     def _given(self, sentences: tuple[typed.Sentence, ...]) -> tuple[nodes.Stmt, ...]:
         body: list[nodes.Stmt] = []
-        self.flow.sentences(sentences, Place(Names(), "example", "example", Facts(), body))
+        self.flow.sentences(sentences, Cursor(Names(), "example", "example", Facts(), body))
         return tuple(body)
 
     def _contents(self, one: evidence.Contents) -> ir.Contents:

@@ -164,7 +164,7 @@ def keys_of(line: Line) -> int:
 
 
 @dataclass(frozen=True)
-class Place:
+class PatchTarget:
     """A line that can be named, the list of lines that it stands in, and what opens that list."""
 
     name: str
@@ -173,16 +173,16 @@ class Place:
     opener: Line
 
 
-def places_below(line: Line, sort: str) -> list[Place]:
+def places_below(line: Line, sort: str) -> list[PatchTarget]:
     """All lines of a declaration that a variant can name."""
     if sort not in RULES:
         keys = keys_of(line)
-        return [Place(name_of(one, sort, keys), one, line.children, line) for one in line.children]
+        return [PatchTarget(name_of(one, sort, keys), one, line.children, line) for one in line.children]
     found = []
     for opener in line.each():
         for one in opener.children:
             if opens_names(opener) or one.text.startswith("or "):
-                found.append(Place(name_of(one, sort), one, opener.children, opener))
+                found.append(PatchTarget(name_of(one, sort), one, opener.children, opener))
     return found
 
 
@@ -219,7 +219,7 @@ def _members(word: str) -> tuple[str, ...]:
     return tuple(f"{found[1]}{n:0{len(found[2])}}" for n in range(int(found[2]), int(found[4]) + 1))
 
 
-def split_row(place: Place, wanted: set[str]) -> Iterator[tuple[str, Line]]:
+def split_row(place: PatchTarget, wanted: set[str]) -> Iterator[tuple[str, Line]]:
     """A row that stands for several members, as rows of which each is wanted whole or not at all."""
     cells = _lead(place.line.text, keys_of(place.opener))
     if len(cells) != 1:

@@ -8,7 +8,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import Fault
 from rulec.ir.types import IntType, Type, bounds
 from rulec.ir.walk import locals_read, parts
-from rulec.lower.blocks.block_drafts import BlockDraft, Place
+from rulec.lower.blocks.block_drafts import BlockDraft, Cursor
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions import lists
 from rulec.lower.expressions.lowering import ExpressionLowering
@@ -43,7 +43,7 @@ class BlockBuilder:
     def no_facts(self) -> Facts:
         return Facts()
 
-    def next_block(self, place: Place, span: Span, what: str) -> int:
+    def next_block(self, place: Cursor, span: Span, what: str) -> int:
         return self.new(f"{place.rule} {what}", place.rule, place.root, span)
 
     def end(self, end: nodes.End) -> None:
@@ -54,17 +54,17 @@ class BlockBuilder:
     def finish(self) -> None:
         self.end(nodes.Finish())
 
-    def begin(self, block: int, place: Place) -> None:
+    def begin(self, block: int, place: Cursor) -> None:
         self.current = self.drafts[block]
         place.facts.known.clear()
 
-    def cut(self, place: Place, span: Span) -> None:
+    def cut(self, place: Cursor, span: Span) -> None:
         """No option is refused for what comes after this."""
         back = self.next_block(place, span, "is over")
         self.end(nodes.Cut(back))
         self.begin(back, place)
 
-    def emit(self, place: Place, statement: nodes.Stmt) -> None:
+    def emit(self, place: Cursor, statement: nodes.Stmt) -> None:
         if place.out is not None:
             place.out.append(statement)
         elif self.current is not None:
@@ -76,7 +76,7 @@ class BlockBuilder:
             self.faults.append(one)
         return self.faults.index(one)
 
-    def require(self, place: Place, test: Expr, kind: str, message: str, span: Span) -> None:
+    def require(self, place: Cursor, test: Expr, kind: str, message: str, span: Span) -> None:
         """A check, unless it is known to hold."""
         if not place.facts.proves(test):
             self.emit(place, nodes.Require(test, self.fault(kind, message, span), span))
@@ -91,14 +91,14 @@ class BlockBuilder:
         self.local_types[name] = type_
         return nodes.ReadLocal(name, type_)
 
-    def local(self, place: Place, local: t.Local) -> nodes.ReadLocal:
+    def local(self, place: Cursor, local: t.Local) -> nodes.ReadLocal:
         """A name of its own for a local of the rules."""
         name = f"{place.rule}.{local.name}"
         if name in self.local_types or name in self.stores.names:
             name = self.expressions.fresh(name)
         return self.read(name, self.local_type(local))
 
-    def given(self, place: Place, local: t.Local, span: Span) -> None:
+    def given(self, place: Cursor, local: t.Local, span: Span) -> None:
         """A local has a new value: so have those that stand for it behind its body."""
         outer = local.outer
         while outer is not None:
@@ -108,7 +108,7 @@ class BlockBuilder:
                 self.emit(place, nodes.SetLocal(read.name, place.names.locals[local], span))
             outer = outer.outer
 
-    def in_range(self, node: typed.Expr, wanted: t.Type, name: str, place: Place, span: Span) -> Expr:
+    def in_range(self, node: typed.Expr, wanted: t.Type, name: str, place: Cursor, span: Span) -> Expr:
         """The value, checked against the range of where it goes unless it can't lie outside."""
         value = self.expressions.expr(node, place.names)
         if isinstance(wanted, t.ListType):
@@ -118,7 +118,7 @@ class BlockBuilder:
                 self.require(place, fits, "range", message, span)
         return self.fitting(value, wanted, name, place, span)
 
-    def fitting(self, value: Expr, wanted: t.Type, name: str, place: Place, span: Span) -> Expr:
+    def fitting(self, value: Expr, wanted: t.Type, name: str, place: Cursor, span: Span) -> Expr:
         """The value, checked against the range of where it goes unless it can't lie outside."""
         if isinstance(wanted, t.NumberType):
             have = bounds(value.type)
@@ -131,7 +131,7 @@ class BlockBuilder:
                 self.require(place, nodes.Compare("<=", value, high), "range", message, span)
         return value
 
-    def forget_changes(self, statements: tuple[nodes.Stmt, ...], place: Place) -> None:
+    def forget_changes(self, statements: tuple[nodes.Stmt, ...], place: Cursor) -> None:
         for statement in statements:
             for part in parts(statement):
                 if isinstance(part, nodes.Assign):
@@ -141,5 +141,5 @@ class BlockBuilder:
                 elif isinstance(part, nodes.CallProcedure):
                     place.facts.known.clear()
 
-    def forget_local(self, place: Place, name: str) -> None:
+    def forget_local(self, place: Cursor, name: str) -> None:
         place.facts.known = {fact for fact in place.facts.known if name not in locals_read(fact)}

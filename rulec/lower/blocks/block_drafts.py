@@ -50,7 +50,7 @@ class DraftDecision:
 
 
 @dataclass
-class Place:
+class Cursor:
     """Where sentences are being lowered: the names, the rule, and what is known."""
 
     names: Names
@@ -59,8 +59,8 @@ class Place:
     facts: Facts
     out: list[nodes.Stmt] | None = None  # where statements go; None: the current block
 
-    def inside(self, **changes: object) -> Place:
-        inner = Place(self.names, self.rule, self.root, self.facts, self.out)
+    def inside(self, **changes: object) -> Cursor:
+        inner = Cursor(self.names, self.rule, self.root, self.facts, self.out)
         for name, value in changes.items():
             setattr(inner, name, value)
         return inner

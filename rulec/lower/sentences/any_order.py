@@ -12,7 +12,7 @@ from rulec.ir.clauses import Clause
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.lower.blocks.block_builder import SCHEDULES
-from rulec.lower.blocks.block_drafts import DraftDecision, DraftProbe, Place
+from rulec.lower.blocks.block_drafts import Cursor, DraftDecision, DraftProbe
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions import lists, zones
 from rulec.lower.names import Names
@@ -38,14 +38,14 @@ class TrialLowering:
         self.flow.probes.append(DraftProbe(block, parameters or [], span))
         return len(self.flow.probes) - 1
 
-    def can(self, probe: int, place: Place, arguments: tuple[Expr, ...] = ()) -> Expr:
+    def can(self, probe: int, place: Cursor, arguments: tuple[Expr, ...] = ()) -> Expr:
         return nodes.Can(probe, self._who(place.names.me), arguments)
 
     def _who(self, me: Expr | None) -> Expr:
         """Whose decisions count; where nobody acts, none do."""
         return self.stores.decider(me) if me is not None else Const(-1, ElemType(self.stores.seats, True))
 
-    def if_possible(self, node: typed.IfPossible, place: Place) -> None:
+    def if_possible(self, node: typed.IfPossible, place: Cursor) -> None:
         tried = self.flow.next_block(place, node.span, "try")
         then = self.flow.next_block(place, node.span, "done")
         after = self.flow.next_block(place, node.span, "after if possible")
@@ -64,7 +64,7 @@ class TrialLowering:
             self.flow.end(nodes.Goto(after))
         self.flow.begin(after, place)
 
-    def first_possible(self, node: typed.FirstPossible, place: Place) -> None:
+    def first_possible(self, node: typed.FirstPossible, place: Cursor) -> None:
         after = self.flow.next_block(place, node.span, "after first possible")
         for one in node.alternatives:
             body = self.flow.next_block(place, node.span, one.label)
@@ -87,7 +87,7 @@ class TrialLowering:
         rule = call.rule
         waiting, root = self.flow.current, f"can {rule.name} {len(self.flow.probes)}"
         entry = self.flow.new(f"can {rule.name}", root, root, call.span)
-        inner = Place(Names(), root, root, Facts())
+        inner = Cursor(Names(), root, root, Facts())
         parameters: list[str] = []
         arguments: list[Expr] = []
         if rule.uses_me and names.me is not None:
@@ -121,7 +121,7 @@ class AnyOrderLowering:
         self.stores, self.expressions = flow.stores, flow.expressions
         self.done: dict[typed.Decision, nodes.ReadLocal] = {}
 
-    def any_order(self, node: typed.AnyOrder, place: Place) -> None:
+    def any_order(self, node: typed.AnyOrder, place: Cursor) -> None:
         name = node.decision.name
         self.flow.sentences(node.left, place)
         domain = Domain(f"{name} parts", (*(part.name for part in node.parts), "begun"))
@@ -135,7 +135,7 @@ class AnyOrderLowering:
         self.flow.end(nodes.Goto(head))
         self.flow.begin(head, place)
         draft, number = self.choices.draft(node.decision, node.by, place, node.span)
-        resumes: list[tuple[int, Place, tuple[typed.Sentence, ...], int]] = []
+        resumes: list[tuple[int, Cursor, tuple[typed.Sentence, ...], int]] = []
         for index in range(len(node.parts)):
             resumes.append(self._part(node, index, draft, left, place, head))
         begun = Const(1 << len(node.parts), SetType(domain))
@@ -172,7 +172,7 @@ class AnyOrderLowering:
         self.flow.end(nodes.Goto(over))
         self.flow.begin(over, place)
 
-    def _entries(self, node: typed.AnyOrder, part: typed.Part, place: Place) -> Expr:
+    def _entries(self, node: typed.AnyOrder, part: typed.Part, place: Cursor) -> Expr:
         """What is left of the members that each make a part: a variable itself, or a copy of a set."""
         assert part.value is not None
         if isinstance(part.value, typed.EntriesOf) and self._changed(part.value.value):
@@ -197,9 +197,9 @@ class AnyOrderLowering:
         index: int,
         draft: DraftDecision,
         left: dict[str, Expr],
-        place: Place,
+        place: Cursor,
         head: int,
-    ) -> tuple[int, Place, tuple[typed.Sentence, ...], int]:
+    ) -> tuple[int, Cursor, tuple[typed.Sentence, ...], int]:
         """One group of options, and where it goes on; the sentences of the part are written later."""
         part, done = node.parts[index], self.done[node.decision]
         resume = self.flow.next_block(place, node.span, part.name)
@@ -293,7 +293,7 @@ class AnyOrderLowering:
             test = s.both(test, s.negate(s.some(missing)))
         return test
 
-    def _musts(self, node: typed.AnyOrder, done: nodes.ReadLocal, place: Place) -> Expr:
+    def _musts(self, node: typed.AnyOrder, done: nodes.ReadLocal, place: Cursor) -> Expr:
         """Is everything done that must be? A part whose condition does not hold is not owed."""
         test: Expr = s.TRUE
         for index, part in enumerate(node.parts):
@@ -304,7 +304,7 @@ class AnyOrderLowering:
                 test = s.both(test, fine)
         return test
 
-    def skip(self, node: typed.SkipPart, place: Place) -> None:
+    def skip(self, node: typed.SkipPart, place: Cursor) -> None:
         done = self.done[node.decision]
         self.flow.forget_local(place, done.name)
         more = s.union(done, Const(1 << node.part, _set_type(done)), _set_type(done))
@@ -319,7 +319,7 @@ class MultiSelectLowering:
         self.choices = choices
         self.stores, self.expressions = flow.stores, flow.expressions
 
-    def choose(self, node: typed.ChooseSeveral, place: Place) -> None:
+    def choose(self, node: typed.ChooseSeveral, place: Cursor) -> None:
         if place.rule in SCHEDULES:
             self.flow.cut(place, node.span)
         name, span = node.decision.name, node.span
@@ -430,7 +430,7 @@ class MultiSelectLowering:
         return node.collection == "set" and not node.body and node.such_that is None and alone
 
     def _promise(
-        self, node: typed.ChooseSeveral, needed: nodes.ReadLocal, message: str, place: Place
+        self, node: typed.ChooseSeveral, needed: nodes.ReadLocal, message: str, place: Cursor
     ) -> None:
         number = typed.NumberOf(node.value, t.NumberType(0, limits.OPEN_END), node.span)
         there = nodes.Compare(">=", self.expressions.expr(number, place.names), needed)
@@ -443,7 +443,7 @@ class MultiSelectLowering:
         alike: nodes.ReadLocal,
         chosen: nodes.ReadLocal,
         dropped: nodes.ReadLocal,
-        place: Place,
+        place: Cursor,
     ) -> None:
         """Nothing takes the pieces away: a kind of which all that lie there are chosen is offered no more.
 
@@ -463,7 +463,7 @@ class MultiSelectLowering:
         self.flow.emit(place, nodes.SetLocal(dropped.name, s.union(dropped, spent, type_), span))
 
     def _keep(
-        self, what: str, value: Expr, type_: IntType | SetType, place: Place, span: Span
+        self, what: str, value: Expr, type_: IntType | SetType, place: Cursor, span: Span
     ) -> nodes.ReadLocal:
         name = self.expressions.fresh(f"{place.rule}.{what}")
         read = self.flow.read(name, type_)

@@ -10,7 +10,7 @@ from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
 from rulec.ir.types import ElemType, Type, bounds
 from rulec.lower.blocks.block_builder import SCHEDULES
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.names import Names
 from rulec.lower.sentences.checkpoints import Entering
@@ -46,7 +46,7 @@ class CallLowering:
             names = names.bind(
                 parameter, self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter))
             )
-        place = Place(names, rule.name, rule.name, Facts())
+        place = Cursor(names, rule.name, rule.name, Facts())
         with self.entering.elsewhere():
             self.running.enter(rule, place)
             self.flow.sentences(rule.body, place)
@@ -71,14 +71,14 @@ class CallLowering:
         if self.flow.current is not None:
             self.flow.current.gives = tuple(one.name for one in results.values())
 
-    def call(self, node: typed.CallRule, place: Place) -> None:
+    def call(self, node: typed.CallRule, place: Cursor) -> None:
         values = [
             self._value(one, parameter, place, node)
             for one, parameter in zip(node.arguments, node.rule.parameters, strict=True)
         ]
         self.carry_out(node, values, place)
 
-    def _value(self, node: typed.Expr, parameter: t.Local, place: Place, call: typed.CallRule) -> Expr:
+    def _value(self, node: typed.Expr, parameter: t.Local, place: Cursor, call: typed.CallRule) -> Expr:
         """What a parameter gets: like a `let`, it takes a member that exists."""
         value = self.flow.in_range(node, parameter.type, parameter.name, place, call.span)
         wanted = parameter.type
@@ -96,7 +96,7 @@ class CallLowering:
         self.flow.require(place, nodes.Compare(">=", value, s.ZERO), "range", message, call.span)
         return s.surely(value, ElemType(self.stores.domain(wanted.sort)))
 
-    def carry_out(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
+    def carry_out(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
         """The rule with these values of its parameters."""
         rule = node.rule
         if not rule.stops and node.giving:
@@ -112,7 +112,7 @@ class CallLowering:
         else:
             self.call_blocks(node, values, place)
 
-    def _write_out(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
+    def _write_out(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
         """The sentences of a rule that never stops, in the place of its call."""
         inner = place.inside(names=Names(place.names.me), rule=node.rule.name, facts=Facts())
         self._give(node, values, inner)
@@ -120,13 +120,13 @@ class CallLowering:
         place.facts.known.clear()
         self._take(node, place, [inner.names.locals[theirs] for theirs, _ in node.giving])
 
-    def _give(self, node: typed.CallRule, values: list[Expr], inner: Place) -> None:
+    def _give(self, node: typed.CallRule, values: list[Expr], inner: Cursor) -> None:
         for parameter, value in zip(node.rule.parameters, values, strict=True):
             local = self.flow.local(inner, parameter)
             self.flow.emit(inner, nodes.SetLocal(local.name, value, node.span))
             inner.names = inner.names.bind(parameter, local)
 
-    def _take(self, node: typed.CallRule, place: Place, values: list[Expr]) -> None:
+    def _take(self, node: typed.CallRule, place: Cursor, values: list[Expr]) -> None:
         """What the rule has given, under the names of its caller."""
         for (_, mine), value in zip(node.giving, values, strict=True):
             local = self.flow.local(place, mine)
@@ -134,13 +134,13 @@ class CallLowering:
             self.flow.emit(place, nodes.SetLocal(local.name, value, node.span))
             self.flow.given(place, mine, node.span)
 
-    def _inline(self, node: typed.CallRule, values: list[Expr], place: Place) -> None:
+    def _inline(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
         """A rule that is called from one place is part of its caller."""
         rule = node.rule
         entry = self.flow.new(rule.name, rule.name, place.root, rule.span)
         self.flow.end(nodes.Goto(entry))
         names = Names(place.names.me)
-        inner = Place(names, rule.name, place.root, Facts())
+        inner = Cursor(names, rule.name, place.root, Facts())
         self.flow.current = self.flow.drafts[entry]
         self._give(node, values, inner)
         entering = self.entering
@@ -163,7 +163,7 @@ class CallLowering:
             self._take(node, place, [inner.names.locals[theirs] for theirs, _ in node.giving])
 
     def call_blocks(
-        self, node: typed.CallRule, values: list[Expr], place: Place, back: int | None = None
+        self, node: typed.CallRule, values: list[Expr], place: Cursor, back: int | None = None
     ) -> None:
         """Call it; `back` is a block to go on at that is there already."""
         rule = node.rule
@@ -197,7 +197,9 @@ class CallLowering:
         if place.rule in SCHEDULES and rule.sort != "turn":
             self.flow.cut(place, node.span)
 
-    def _keep_before(self, given: list[tuple[str, Expr]], span: Span, place: Place) -> list[tuple[str, Expr]]:
+    def _keep_before(
+        self, given: list[tuple[str, Expr]], span: Span, place: Cursor
+    ) -> list[tuple[str, Expr]]:
         """What a rule gives to itself is worked out before anything is overwritten."""
         kept: list[tuple[str, Expr]] = []
         for name, value in given:
@@ -219,6 +221,6 @@ class CallLowering:
             parameters.append((read.name, read.type))
             names = names.bind(parameter, read)
         body: list[nodes.Stmt] = []
-        self.flow.sentences(rule.body, Place(names, rule.name, rule.name, Facts(), body))
+        self.flow.sentences(rule.body, Cursor(names, rule.name, rule.name, Facts(), body))
         self.flow.procedures[rule] = Procedure(rule.name, tuple(parameters), tuple(body), rule.span)
         return self.flow.procedures[rule]

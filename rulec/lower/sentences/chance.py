@@ -11,7 +11,7 @@ from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.program import ChanceEvent
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.expressions.zones import copies
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
@@ -46,7 +46,7 @@ class ChanceLowering:
 
     def draw(
         self,
-        place: Place,
+        place: Cursor,
         event: typed.ChanceEvent,
         message: str,
         span: Span,
@@ -95,7 +95,7 @@ class ChanceLowering:
 
     # --- sentences ------------------------------------------------------------------------------------
 
-    def roll(self, node: typed.Roll, place: Place) -> None:
+    def roll(self, node: typed.Roll, place: Cursor) -> None:
         flow = self.flow
         low, high = (flow.expressions.expr(one, place.names) for one in (node.low, node.high))
         domain = self.event(node.event)[1]
@@ -119,7 +119,7 @@ class ChanceLowering:
         place.names = place.names.bind(node.var, local)
         flow.emit(place, nodes.SetLocal(local.name, _number(drawn, shift), node.span))
 
-    def before(self, node: typed.Sentence, place: Place) -> None:
+    def before(self, node: typed.Sentence, place: Cursor) -> None:
         """Everything random that a sentence speaks of, drawn before it begins."""
         for one in random_ones(node):
             value = self.flow.expressions.expr(one.value, place.names)

@@ -17,7 +17,7 @@ from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds, members_of
 from rulec.ir.walk import locals_read
-from rulec.lower.blocks.block_drafts import DraftCheckpoint, Place
+from rulec.lower.blocks.block_drafts import Cursor, DraftCheckpoint
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions.lists import first_and_rest
 from rulec.lower.sentences.rule_lifetimes import RunningRules
@@ -27,7 +27,7 @@ from rulec.semantics import typed
 Known = Mapping[str, Expr]  # names around a checkpoint whose value is said by it
 # A step is given the block that goes on where a condition does not hold, and gives the one for steps behind
 # it; none where conditions are not looked at.
-Step = Callable[[Place, Known, int | None], int | None]
+Step = Callable[[Cursor, Known, int | None], int | None]
 
 
 class Entering:
@@ -56,7 +56,7 @@ class Entering:
         yield
         self.around = before
 
-    def checkpoint(self, node: typed.CallRule, values: list[Expr], inner: Place) -> None:
+    def checkpoint(self, node: typed.CallRule, values: list[Expr], inner: Cursor) -> None:
         """A position made by hand may start here; what the rule is given is said there."""
         rule = node.rule
         if inner.root != "play":
@@ -74,7 +74,7 @@ class Entering:
         self.flow.checkpoints[rule] = DraftCheckpoint(block, me, given, tuple(self.running.around), entry)
         self.flow.begin(entry, inner)
 
-    def called(self, node: typed.CallRule, values: list[Expr], place: Place, call: nodes.Call) -> None:
+    def called(self, node: typed.CallRule, values: list[Expr], place: Cursor, call: nodes.Call) -> None:
         """The same where a rule is called from several places: it goes on as at the first that fits."""
         rule, flow = node.rule, self.flow
         if not rule.point or place.root != "play" or (rule.uses_me and place.names.me is None):
@@ -107,7 +107,7 @@ class Entering:
         self.fits[rule] = fits
         flow.checkpoints[rule] = DraftCheckpoint(block, me, tuple(given), (), flow.entries[rule])
 
-    def _ways(self, entry: int, inner: Place, known: Known) -> int:
+    def _ways(self, entry: int, inner: Cursor, known: Known) -> int:
         if not self.around:
             return entry
         block = self._way(entry, inner, known, None)
@@ -115,7 +115,7 @@ class Entering:
             block = self._way(entry, inner, known, block)
         return block
 
-    def _way(self, entry: int, inner: Place, known: Known, otherwise: int | None) -> int:
+    def _way(self, entry: int, inner: Cursor, known: Known, otherwise: int | None) -> int:
         """Blocks that lead there from outside."""
         place = inner.inside(facts=Facts())
         block = self.flow.next_block(place, self.flow.game.span, "from outside")
@@ -132,7 +132,7 @@ class Entering:
         if not locals_read(condition):
             return ()
 
-        def step(place: Place, known: Known, otherwise: int | None) -> int | None:
+        def step(place: Cursor, known: Known, otherwise: int | None) -> int | None:
             if otherwise is not None:
                 holds = self.flow.next_block(place, self.flow.game.span, "holds")
                 self.flow.end(nodes.Branch(condition, holds, otherwise))
@@ -145,7 +145,7 @@ class Entering:
     def at(self, name: nodes.ReadLocal, otherwise: Expr) -> Step:
         """A name has the value that is known, or else this."""
 
-        def step(place: Place, known: Known, retry: int | None) -> int | None:
+        def step(place: Cursor, known: Known, retry: int | None) -> int | None:
             self._set(place, name, known.get(name.name, otherwise))
             return retry
 
@@ -154,7 +154,7 @@ class Entering:
     def counted(self, name: nodes.ReadLocal, first: Expr, last: Expr) -> Step:
         """A loop that counts up."""
 
-        def step(place: Place, known: Known, otherwise: int | None) -> int | None:
+        def step(place: Cursor, known: Known, otherwise: int | None) -> int | None:
             self._set(place, name, known.get(name.name, first))
             if name.name in known:
                 return otherwise
@@ -172,11 +172,11 @@ class Entering:
         assert isinstance(value.type, SetType)
         type_ = value.type
 
-        def next_one(place: Place) -> None:
+        def next_one(place: Cursor) -> None:
             self._set(place, member, self._first(rest))
             self._set(place, rest, self._others(rest, member))
 
-        def step(place: Place, known: Known, otherwise: int | None) -> int | None:
+        def step(place: Cursor, known: Known, otherwise: int | None) -> int | None:
             self._set(place, rest, value)
             if member.name not in known:
                 if otherwise is None:
@@ -199,7 +199,7 @@ class Entering:
     ) -> Step:
         """Rounds that are counted down, the first name to be counted; beside them numbers that stay."""
 
-        def count(place: Place, whole: Expr) -> None:
+        def count(place: Cursor, whole: Expr) -> None:
             have = bounds(whole.type)
             fewer = nodes.Arithmetic("-", whole, s.ONE, IntType(have.lo - 1, have.hi - 1))
             most = IntType(max(0, have.lo - 1), max(0, have.hi - 1))
@@ -207,7 +207,7 @@ class Entering:
             for name in left[1:]:
                 self._set(place, name, left[0])
 
-        def step(place: Place, known: Known, otherwise: int | None) -> int | None:
+        def step(place: Cursor, known: Known, otherwise: int | None) -> int | None:
             for name, value in kept:
                 self._set(place, name, value)
             count(place, rounds)
@@ -220,7 +220,7 @@ class Entering:
 
     def _rounds(
         self,
-        place: Place,
+        place: Cursor,
         otherwise: int | None,
         more: Expr,
         go_on: Callable[[], None],
@@ -246,7 +246,7 @@ class Entering:
             return first_and_rest(rest)[1]
         return nodes.SetOp("-", rest, nodes.Single(member, rest.type), rest.type)
 
-    def _set(self, place: Place, name: nodes.ReadLocal, value: Expr) -> None:
+    def _set(self, place: Cursor, name: nodes.ReadLocal, value: Expr) -> None:
         if value != name:
             self.flow.emit(place, nodes.SetLocal(name.name, value, self.flow.game.span))
 
@@ -257,7 +257,7 @@ class Entering:
         first = nodes.Pick("first", rest, member)
         return nodes.IfElse(s.some(rest), first, Const(0, member), member)
 
-    def _behind(self, place: Place, rest: nodes.ReadLocal, member: nodes.ReadLocal) -> None:
+    def _behind(self, place: Cursor, rest: nodes.ReadLocal, member: nodes.ReadLocal) -> None:
         """Entries of a list are dropped up to this member."""
         names = ("looks for it", "not yet", "found")
         head, more, after = (self.flow.next_block(place, self.flow.game.span, name) for name in names)

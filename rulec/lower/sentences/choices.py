@@ -16,7 +16,7 @@ from rulec.ir.program import OptionGroup
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.ir.walk import substitute
 from rulec.lower.blocks.block_builder import SCHEDULES
-from rulec.lower.blocks.block_drafts import DraftDecision, Place
+from rulec.lower.blocks.block_drafts import Cursor, DraftDecision
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.names import Names
 from rulec.lower.sentences.legality_clauses import Telling
@@ -53,11 +53,11 @@ class ChoiceLowering:
 
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
-        self.before_ask: Callable[[DraftDecision, Place], None]  # given by the lowering of sentences
+        self.before_ask: Callable[[DraftDecision, Cursor], None]  # given by the lowering of sentences
         self.leaving: dict[int, Leaving] = {}  # by the decision in which the loop around it can be left
         self.stores, self.expressions = flow.stores, flow.expressions
 
-    def choose(self, node: typed.Choose, place: Place) -> None:
+    def choose(self, node: typed.Choose, place: Cursor) -> None:
         if place.rule in SCHEDULES:
             self.flow.cut(place, node.span)
         leaving = self.leaving.pop(id(node), None)
@@ -93,7 +93,9 @@ class ChoiceLowering:
         self.flow.end(nodes.Ask(number, nothing))
         self._after_choice(node, place, ways, nothing, after)
 
-    def _member(self, node: typed.Choose, way: Way, var: t.Local, draft: DraftDecision, place: Place) -> None:
+    def _member(
+        self, node: typed.Choose, way: Way, var: t.Local, draft: DraftDecision, place: Cursor
+    ) -> None:
         """Options for the members of a set, or for numbers."""
         group = way.group
         member = self.flow.local(place, var)
@@ -129,7 +131,7 @@ class ChoiceLowering:
             draft.groups[-1] = replace(draft.groups[-1], own_labels=named)
 
     def _clauses(
-        self, telling: Telling, group: typed.ChoiceGroup, var: t.Local, domain: Domain, place: Place
+        self, telling: Telling, group: typed.ChoiceGroup, var: t.Local, domain: Domain, place: Cursor
     ) -> Callable[[], list[Clause]]:
         if group.numbers is None:
             assert group.options is not None
@@ -144,7 +146,7 @@ class ChoiceLowering:
 
     def _numbers(
         self, node: typed.Choose, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr],
-        var: t.Local, place: Place,
+        var: t.Local, place: Cursor,
     ) -> tuple[Domain, Expr]:  # fmt: skip
         """The numbers from one to another as members of all that there could be."""
         assert isinstance(var.type, t.NumberType)
@@ -158,7 +160,7 @@ class ChoiceLowering:
 
     def _number_tests(
         self, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr], var: t.Local, value: Expr,
-        place: Place,
+        place: Cursor,
     ) -> list[Expr]:  # fmt: skip
         """What must hold of a number that can be chosen."""
         assert isinstance(var.type, t.NumberType)
@@ -173,7 +175,7 @@ class ChoiceLowering:
         return tests
 
     def _take_single(
-        self, node: typed.Choose, way: Way, options: Expr, tests: list[Expr], place: Place
+        self, node: typed.Choose, way: Way, options: Expr, tests: list[Expr], place: Cursor
     ) -> None:
         """A single member is taken unasked, if there is nothing else to choose."""
         assert isinstance(options.type, SetType)
@@ -194,7 +196,7 @@ class ChoiceLowering:
         self.flow.end(nodes.Goto(way.body))
         self.flow.current = self.flow.drafts[asked]
 
-    def leave(self, leaving: Leaving, draft: DraftDecision, place: Place) -> int:
+    def leave(self, leaving: Leaving, draft: DraftDecision, place: Cursor) -> int:
         """Leaving the loop around is one more option; the block where it is left without being asked."""
         span = draft.span
         out = self.flow.next_block(place, span, leaving.label)
@@ -210,7 +212,7 @@ class ChoiceLowering:
     # --- also for the other sentences that ask ----------------------------------------------------------
 
     def draft(
-        self, decision: typed.Decision, by: typed.Expr, place: Place, span: Span
+        self, decision: typed.Decision, by: typed.Expr, place: Cursor, span: Span
     ) -> tuple[DraftDecision, int]:
         """A decision whose options are still to come, and its number."""
         dead_end = self.flow.fault("dead end", f"there is nothing to choose from at `{decision.name}`", span)
@@ -281,7 +283,7 @@ class ChoiceLowering:
         self.group(draft, domain, options, resume, label, idle, free)
 
     def _after_choice(
-        self, node: typed.Choose, place: Place, ways: list[Way], nothing: int | None, after: int
+        self, node: typed.Choose, place: Cursor, ways: list[Way], nothing: int | None, after: int
     ) -> None:
         single = len(ways) == 1 and len(self.flow.decisions[node.decision].groups) == 1 and nothing is None
         for way in ways:

@@ -6,7 +6,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, SetType, bounds
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.sentences.checkpoints import Entering
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
@@ -20,7 +20,7 @@ class CountLowering:
         self.entering = entering
         self.stores, self.expressions = flow.stores, flow.expressions
 
-    def count(self, node: typed.CountedLoop, place: Place) -> None:
+    def count(self, node: typed.CountedLoop, place: Cursor) -> None:
         low = self.expressions.expr(node.low, place.names)
         inner = place.inside()
         if isinstance(node.target, typed.Variable):
@@ -40,7 +40,7 @@ class CountLowering:
         place.facts.known.clear()
 
     def _numbers(
-        self, node: typed.CountedLoop, place: Place, low: Expr, now: Expr, blocks: tuple[int, int, int, int]
+        self, node: typed.CountedLoop, place: Cursor, low: Expr, now: Expr, blocks: tuple[int, int, int, int]
     ) -> None:
         begins, body, again, after = blocks
         assert node.high is not None
@@ -57,7 +57,12 @@ class CountLowering:
         self.flow.end(nodes.Goto(body))
 
     def _members(
-        self, node: typed.CountedLoop, place: Place, value: Expr, now: Expr, blocks: tuple[int, int, int, int]
+        self,
+        node: typed.CountedLoop,
+        place: Cursor,
+        value: Expr,
+        now: Expr,
+        blocks: tuple[int, int, int, int],
     ) -> None:
         begins, body, again, after = blocks
         assert isinstance(value.type, SetType)
@@ -81,7 +86,7 @@ class CountLowering:
     def _round(
         self,
         node: typed.CountedLoop,
-        place: Place,
+        place: Cursor,
         body: int,
         now: Expr,
         ends: tuple[Expr, Expr] | None = None,
@@ -93,7 +98,7 @@ class CountLowering:
         with entering.inside(*steps):  # how far a variable has come says the position
             self.flow.sentences(node.body, place)
 
-    def _put(self, node: typed.CountedLoop, place: Place, now: Expr, value: Expr) -> None:
+    def _put(self, node: typed.CountedLoop, place: Cursor, now: Expr, value: Expr) -> None:
         if isinstance(now, nodes.ReadLocal):
             self.flow.emit(place, nodes.SetLocal(now.name, value, node.span))
             return

@@ -6,7 +6,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.expressions.zones import copies_in
 from rulec.lower.sentences.chance import ChanceLowering
 from rulec.lower.sentences.sentence_writer import SentenceWriter
@@ -23,7 +23,7 @@ class DrawLowering:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
         self.chances, self.moves = chances, moves
 
-    def draw(self, node: typed.DrawOne, place: Place) -> None:
+    def draw(self, node: typed.DrawOne, place: Cursor) -> None:
         """Of the kinds that lie there each comes as likely as there are pieces of it."""
         pieces, names = node.source.zone.pieces, place.names
         kind = nodes.ReadLocal(self.expressions.fresh("kind"), ElemType(self.stores.domain(kinds_of(pieces))))
@@ -45,7 +45,7 @@ class DrawLowering:
         self.moves.transport(node.move, inner, surely=True)
         self.flow.sentences(node.then, inner)
 
-    def _viewer(self, node: typed.DrawOne, place: Place) -> Expr | None:
+    def _viewer(self, node: typed.DrawOne, place: Cursor) -> Expr | None:
         """Who alone sees what comes."""
         target = node.move.target
         if target is None or target.zone.seen != "owner" or node.move.open:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
@@ -18,7 +18,7 @@ class CaseLowering:
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow, self.expressions = flow, flow.expressions
 
-    def case_of(self, node: typed.CaseOf, place: Place) -> None:
+    def case_of(self, node: typed.CaseOf, place: Cursor) -> None:
         value = self.expressions.expr(node.value, place.names)
         if isinstance(value, Const):
             self.flow.sentences(dict(node.cases).get(value.value, ()), place)
@@ -29,7 +29,7 @@ class CaseLowering:
                 self.flow.emit(place, one)
             place.facts.known.clear()
 
-    def _blocks(self, node: typed.CaseOf, value: Expr, place: Place) -> None:
+    def _blocks(self, node: typed.CaseOf, value: Expr, place: Cursor) -> None:
         """A block for each value, and one behind them all."""
         new = [(n, self.flow.next_block(place, node.span, f"case {n}"), body) for n, body in node.cases]
         after = self.flow.next_block(place, node.span, "after cases")
@@ -40,7 +40,9 @@ class CaseLowering:
             self.flow.end(nodes.Goto(after))
         self.flow.begin(after, place)
 
-    def _halves(self, node: typed.CaseOf, cases: _Cases, value: Expr, place: Place) -> tuple[nodes.Stmt, ...]:
+    def _halves(
+        self, node: typed.CaseOf, cases: _Cases, value: Expr, place: Cursor
+    ) -> tuple[nodes.Stmt, ...]:
         """The sentences of a value by halving: few tests, and no deep nesting, where there are many."""
         if not cases:
             return ()

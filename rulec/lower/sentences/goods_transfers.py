@@ -8,7 +8,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, SetType, bounds
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.expressions.goods import held, home, left
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
@@ -20,7 +20,7 @@ class GoodsLowering:
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
 
-    def transfer(self, node: typed.Transfer, place: Place) -> None:
+    def transfer(self, node: typed.Transfer, place: Cursor) -> None:
         """What cannot be gained or paid in full, where it must be, is a dead end."""
         expr = self.flow.expressions.expr
         owner = expr(node.owner, place.names)
@@ -43,7 +43,7 @@ class GoodsLowering:
             if to is not None:
                 self._gain(amount, to, arguments, number, place)
 
-    def _number(self, amount: typed.Amount, place: Place) -> Expr:
+    def _number(self, amount: typed.Amount, place: Cursor) -> Expr:
         """How many, worked out once; less than none is a mistake of the rules."""
         number = self.flow.expressions.expr(amount.number, place.names)
         if isinstance(number, Const):
@@ -60,7 +60,7 @@ class GoodsLowering:
         owner: Expr,
         arguments: tuple[Expr, ...],
         number: Expr,
-        place: Place,
+        place: Cursor,
         span: Span,
     ) -> None:
         """As few as are needed of what stands for these goods are turned into them."""
@@ -89,14 +89,14 @@ class GoodsLowering:
         flow.require(place, fits, "range", f"nobody can have more than {top} {_called(amount)}", span)
         self._change(goods, owner, arguments, "+", brought, place, span)
 
-    def _kept(self, value: Expr, amount: typed.Amount, place: Place, span: Span) -> Expr:
+    def _kept(self, value: Expr, amount: typed.Amount, place: Cursor, span: Span) -> Expr:
         flow = self.flow
         local = flow.read(flow.expressions.fresh(f"{place.rule}.amount"), value.type)
         flow.emit(place, nodes.SetLocal(local.name, value, span))
         return local
 
     def _gain(
-        self, amount: typed.Amount, owner: Expr, arguments: tuple[Expr, ...], number: Expr, place: Place
+        self, amount: typed.Amount, owner: Expr, arguments: tuple[Expr, ...], number: Expr, place: Cursor
     ) -> None:
         """As many as there are; what would go beyond a limit of the owner cannot be gained."""
         flow, goods, span = self.flow, amount.goods, amount.span
@@ -123,7 +123,7 @@ class GoodsLowering:
 
     def _change(
         self, goods: typed.Goods, owner: Expr, arguments: tuple[Expr, ...], op: str, number: Expr,
-        place: Place, span: Span,
+        place: Cursor, span: Span,
     ) -> None:  # fmt: skip
         have = held(self.flow.expressions, goods, owner, arguments)
         after = nodes.Arithmetic(op, have, number, bounds(have.type))  # type: ignore[arg-type]
@@ -133,7 +133,7 @@ class GoodsLowering:
             self._at_home(goods, arguments[0], "-" if op == "+" else "+", number, place, span)
 
     def _at_home(
-        self, goods: typed.Goods, kind: Expr, op: str, number: Expr, place: Place, span: Span
+        self, goods: typed.Goods, kind: Expr, op: str, number: Expr, place: Cursor, span: Span
     ) -> None:
         there = home(self.flow.expressions, goods, kind)
         if there is None:
@@ -142,7 +142,7 @@ class GoodsLowering:
         place.facts.forget(there.field)
         self.flow.emit(place, nodes.Assign(there.field, there.index, after, span))
 
-    def _room(self, purse: typed.Zone, owner: Expr, number: Expr, place: Place, span: Span) -> None:
+    def _room(self, purse: typed.Zone, owner: Expr, number: Expr, place: Cursor, span: Span) -> None:
         """A purse may have a limit for all that lies there."""
         if purse.most is None:
             return

@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, SetType, bounds
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 
@@ -25,7 +25,7 @@ class KnowledgeUpdates:
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
 
-    def goes(self, node: typed.Transport, kind: Expr, amount: Expr, place: Place) -> None:
+    def goes(self, node: typed.Transport, kind: Expr, amount: Expr, place: Cursor) -> None:
         source = node.source
         if source is None:
             return
@@ -38,7 +38,7 @@ class KnowledgeUpdates:
             here = self._index(source, place)
             taker = self._hand(node.target, place) if unseen else None
 
-            def change(who: Expr, inner: Place) -> None:
+            def change(who: Expr, inner: Cursor) -> None:
                 if taker is None:
                     self._left(noticed, (who, *here), kind, amount, unseen, inner, node.span)
                     return
@@ -50,7 +50,7 @@ class KnowledgeUpdates:
 
             self._each_player(noticed, change, place, node.span)
 
-    def comes(self, node: typed.Transport, kind: Expr, amount: Expr, place: Place) -> None:
+    def comes(self, node: typed.Transport, kind: Expr, amount: Expr, place: Cursor) -> None:
         target = node.target
         if target is None:
             return
@@ -72,7 +72,7 @@ class KnowledgeUpdates:
             elif giver is not None:
                 self._change(noticed, (giver, *there), kind, amount, True, place, node.span)
 
-    def all_go(self, node: typed.Transport, kind: Expr, amount: Expr, place: Place) -> bool:
+    def all_go(self, node: typed.Transport, kind: Expr, amount: Expr, place: Cursor) -> bool:
         """Of a zone that is emptied into another unseen, all that was known of it is known of that one; said
         for each kind. False: this is another move."""
         source, target = node.source, node.target
@@ -83,7 +83,7 @@ class KnowledgeUpdates:
         old_of, new_of = self.stores.noticed(source.zone), self.stores.noticed(target.zone)
         if new_of is not None:
 
-            def change(who: Expr, inner: Place) -> None:
+            def change(who: Expr, inner: Cursor) -> None:
                 if old_of is not None:
                     certain = self._certain(old_of, (who, *here), kind)
                 else:
@@ -108,7 +108,7 @@ class KnowledgeUpdates:
             self._change(old, here, kind, amount, False, place, node.span)
         return True
 
-    def show(self, node: typed.ShowAll, place: Place) -> None:
+    def show(self, node: typed.ShowAll, place: Cursor) -> None:
         zone = node.zone.zone
         known, noticed = self.stores.known(zone), self.stores.noticed(zone)
         index = self._index(node.zone, place)
@@ -116,7 +116,7 @@ class KnowledgeUpdates:
             self._all_seen(known, index, self.stores.zone(zone), index, place, node.span)
         if noticed is not None:
 
-            def see(who: Expr, inner: Place) -> None:
+            def see(who: Expr, inner: Cursor) -> None:
                 field = self.stores.zone(zone)
                 self._all_seen(noticed, (who, *index), field, index, inner, node.span)
 
@@ -128,14 +128,14 @@ class KnowledgeUpdates:
 
     # --- who sees it ----------------------------------------------------------------------------------
 
-    def _hand(self, zone: typed.ZoneValue | None, place: Place) -> Expr | None:
+    def _hand(self, zone: typed.ZoneValue | None, place: Cursor) -> Expr | None:
         """The player who alone sees what lies there."""
         if zone is None or not self.flow.game.is_hand(zone.zone):
             return None
         return self._index(zone, place)[0]
 
     def _each_player(
-        self, noticed: Field, change: Callable[[Expr, Place], None], place: Place, span: Span,
+        self, noticed: Field, change: Callable[[Expr, Cursor], None], place: Cursor, span: Span,
         among: Expr | None = None,
     ) -> None:  # fmt: skip
         who = self.flow.read(self.expressions.fresh(f"{place.rule}.observer"), self.stores.player_type)
@@ -146,11 +146,11 @@ class KnowledgeUpdates:
 
     # --- one field ------------------------------------------------------------------------------------
 
-    def _index(self, zone: typed.ZoneValue, place: Place) -> tuple[Expr, ...]:
+    def _index(self, zone: typed.ZoneValue, place: Cursor) -> tuple[Expr, ...]:
         return self.expressions.index(zone.owner, zone.keys, place.names)
 
     def _change(
-        self, known: Field, index: tuple[Expr, ...], kind: Expr, amount: Expr, more: bool, place: Place,
+        self, known: Field, index: tuple[Expr, ...], kind: Expr, amount: Expr, more: bool, place: Cursor,
         span: Span,
     ) -> None:  # fmt: skip
         if isinstance(known.type, SetType):
@@ -167,7 +167,7 @@ class KnowledgeUpdates:
         self._assign(known, cell, (_more if more else _less)(known, cell, amount), place, span)
 
     def _left(
-        self, known: Field, index: tuple[Expr, ...], kind: Expr, amount: Expr, unseen: bool, place: Place,
+        self, known: Field, index: tuple[Expr, ...], kind: Expr, amount: Expr, unseen: bool, place: Cursor,
         span: Span,
     ) -> None:  # fmt: skip
         """What is certain of a zone that something has left; unseen it may have been any of them."""
@@ -184,7 +184,7 @@ class KnowledgeUpdates:
             self._each_kind(known, index, lambda cell: _less(known, cell, amount), place, span)
 
     def _all_seen(
-        self, known: Field, index: tuple[Expr, ...], field: Field, here: tuple[Expr, ...], place: Place,
+        self, known: Field, index: tuple[Expr, ...], field: Field, here: tuple[Expr, ...], place: Cursor,
         span: Span,
     ) -> None:  # fmt: skip
         if isinstance(field.type, SetType):
@@ -200,7 +200,7 @@ class KnowledgeUpdates:
         return nodes.ReadField(known, (*index, sure(kind)))
 
     def _each_kind(
-        self, known: Field, index: tuple[Expr, ...], value: Callable[[tuple[Expr, ...]], Expr], place: Place,
+        self, known: Field, index: tuple[Expr, ...], value: Callable[[tuple[Expr, ...]], Expr], place: Cursor,
         span: Span,
     ) -> None:  # fmt: skip
         domain = known.dims[-1]
@@ -210,7 +210,7 @@ class KnowledgeUpdates:
         change = nodes.Assign(known, cell, value(cell), span)
         self.flow.emit(place, nodes.ForEach(kind.name, s.full(domain), (change,), span))
 
-    def _assign(self, field: Field, index: tuple[Expr, ...], value: Expr, place: Place, span: Span) -> None:
+    def _assign(self, field: Field, index: tuple[Expr, ...], value: Expr, place: Cursor, span: Span) -> None:
         place.facts.forget(field)
         self.flow.emit(place, nodes.Assign(field, index, value, span))
 

@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds, members_of
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions.lists import first_and_rest
 from rulec.lower.names import Names
@@ -34,7 +34,7 @@ class LoopLowering:
         # What is needed before the decision at which a loop can be left: without it the loop is left.
         self.unless_left: dict[int, tuple[Leaving, typed.Choose]] = {}
 
-    def each(self, node: typed.Each, place: Place) -> None:
+    def each(self, node: typed.Each, place: Cursor) -> None:
         value = self.expressions.expr(node.value, place.names)
         assert isinstance(value.type, SetType)
         member = self.flow.local(place, node.var)
@@ -69,7 +69,7 @@ class LoopLowering:
         return Const(size, IntType(size, size))
 
     def _each_counted(
-        self, node: typed.Each, place: Place, member: nodes.ReadLocal, domain: Domain, size: Expr
+        self, node: typed.Each, place: Cursor, member: nodes.ReadLocal, domain: Domain, size: Expr
     ) -> None:
         """Counting up needs less to be remembered than a set of those still to come."""
         self.flow.emit(place, nodes.SetLocal(member.name, Const(0, member.type), node.span))
@@ -89,7 +89,7 @@ class LoopLowering:
         self.flow.end(nodes.Goto(body))
         self.flow.begin(after, place)
 
-    def _each_of_set(self, node: typed.Each, place: Place, member: nodes.ReadLocal, value: Expr) -> None:
+    def _each_of_set(self, node: typed.Each, place: Cursor, member: nodes.ReadLocal, value: Expr) -> None:
         """Those still to come are kept: a set, or a list."""
         assert isinstance(value.type, SetType)
         rest = self.flow.read(self.expressions.fresh(f"{member.name}.rest"), value.type)
@@ -112,7 +112,7 @@ class LoopLowering:
         self.flow.end(nodes.Goto(head))
         self.flow.begin(after, place)
 
-    def acting_as(self, node: typed.ActingAs, place: Place) -> None:
+    def acting_as(self, node: typed.ActingAs, place: Cursor) -> None:
         me = self.flow.read(self.expressions.fresh(f"{place.rule}.me"), self.stores.actor_type)
         player = self.expressions.expr(node.player, place.names)
         self.flow.emit(place, nodes.SetLocal(me.name, player, node.span))
@@ -120,7 +120,7 @@ class LoopLowering:
             self.flow.sentences(node.body, place.inside(names=Names(me, place.names.locals)))
 
     def _each_in_own_order(
-        self, node: typed.EachInOwnOrder, place: Place, names: Names, member: nodes.ReadLocal, value: Expr
+        self, node: typed.EachInOwnOrder, place: Cursor, names: Names, member: nodes.ReadLocal, value: Expr
     ) -> None:
         """While two or more are left, it is asked which comes next."""
         assert isinstance(value.type, SetType)
@@ -155,7 +155,7 @@ class LoopLowering:
 
     # --- rounds -------------------------------------------------------------------------------------
 
-    def repeat(self, node: typed.Repeat, place: Place) -> None:
+    def repeat(self, node: typed.Repeat, place: Cursor) -> None:
         counter: nodes.ReadLocal | None = None
         if node.times is not None:
             counter = self._number(node.times, "times", place)
@@ -197,7 +197,7 @@ class LoopLowering:
         else:
             self.flow.begin(after, place)
 
-    def needs(self, node: typed.Needs, place: Place) -> None:
+    def needs(self, node: typed.Needs, place: Cursor) -> None:
         """What must hold; if it does not, a loop that may be left here is left."""
         test, message = (
             self.expressions.expr(node.condition, place.names),
@@ -224,7 +224,7 @@ class LoopLowering:
         place.facts.learn(test)
 
     def _first_round(
-        self, node: typed.Repeat, place: Place, inner: Place, *counts: nodes.ReadLocal | None
+        self, node: typed.Repeat, place: Cursor, inner: Cursor, *counts: nodes.ReadLocal | None
     ) -> tuple[Step, ...]:
         counter, total, least = counts
         if counter is None or node.times is None:
@@ -237,7 +237,7 @@ class LoopLowering:
         lower = [counter, left] if isinstance(left, nodes.ReadLocal) else [counter]
         return (self.entering.in_round(rounds, lower, kept),)
 
-    def _number(self, value: typed.Expr, what: str, place: Place) -> nodes.ReadLocal:
+    def _number(self, value: typed.Expr, what: str, place: Cursor) -> nodes.ReadLocal:
         """A number that is read once, before the first round."""
         found = self.expressions.expr(value, place.names)
         type_ = IntType(min(0, bounds(found.type).lo), max(0, bounds(found.type).hi))
@@ -245,7 +245,7 @@ class LoopLowering:
         self.flow.emit(place, nodes.SetLocal(local.name, found, value.span))
         return local
 
-    def _kept(self, value: nodes.ReadLocal | None, what: str, place: Place, span: Span) -> nodes.ReadLocal:
+    def _kept(self, value: nodes.ReadLocal | None, what: str, place: Cursor, span: Span) -> nodes.ReadLocal:
         assert value is not None, "what has a least number of rounds has a greatest"
         local = self.flow.read(self.expressions.fresh(f"{place.rule}.{what}"), value.type)
         self.flow.emit(place, nodes.SetLocal(local.name, value, span))
@@ -254,7 +254,7 @@ class LoopLowering:
     def _allowed(
         self,
         node: typed.Repeat,
-        place: Place,
+        place: Cursor,
         counter: nodes.ReadLocal | None,
         total: nodes.ReadLocal | None,
         least: nodes.ReadLocal | None,
@@ -272,7 +272,7 @@ class LoopLowering:
         return allowed
 
     def _may_leave(
-        self, node: typed.Repeat, leave: typed.Leave, allowed: Expr, after: int, place: Place
+        self, node: typed.Repeat, leave: typed.Leave, allowed: Expr, after: int, place: Cursor
     ) -> None:
         """Leaving becomes an option of the first decision of the body, or of a question before it."""
         if leave.decision is None:

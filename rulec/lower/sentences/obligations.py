@@ -9,7 +9,7 @@ from rulec.ir.clauses import Clause
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Duty, FreeAction, Function
 from rulec.ir.types import BOOL, ElemType, IntType
-from rulec.lower.blocks.block_drafts import DraftDecision, Place
+from rulec.lower.blocks.block_drafts import Cursor, DraftDecision
 from rulec.lower.expressions.running_queries import asks_beside, beside_field
 from rulec.lower.names import Names
 from rulec.lower.sentences.calls import CallLowering
@@ -82,7 +82,7 @@ class WindowLowering:
     def _met(self, duty: Duty, who: Expr) -> Expr:
         return nodes.CallFunction(duty.function, (who,), BOOL)
 
-    def begin(self, rule: typed.Rule, place: Place) -> None:
+    def begin(self, rule: typed.Rule, place: Cursor) -> None:
         """A watched rule begins, or begins anew."""
         self.owing += rule in self.owed
         for statement in self.used_up(rule):
@@ -97,7 +97,7 @@ class WindowLowering:
                     self.flow.require(place, fits, "dead end", message, rule.span)
                     self.flow.emit(place, nodes.Assign(used, (place.names.me,), more, rule.span))
 
-    def finish(self, rule: typed.Rule, place: Place) -> None:
+    def finish(self, rule: typed.Rule, place: Cursor) -> None:
         """A watched rule ends: what it owes must be done."""
         for one, reserved in self.owed.get(rule, ()):
             duty = self.duty(one, rule, reserved)
@@ -113,7 +113,7 @@ class WindowLowering:
         for statement in self.used_up(rule):
             self.flow.emit(place, statement)
 
-    def reserve(self, who: Expr, place: Place, span: Span) -> None:
+    def reserve(self, who: Expr, place: Cursor, span: Span) -> None:
         """Before somebody is asked: what is reserved while a rule runs must be there."""
         for rule, owed in self.owed.items():
             for one in (one for one, reserved in owed if reserved):
@@ -156,7 +156,7 @@ class WindowLowering:
             for actor in range(self.stores.actors.size)
         )
 
-    def before_ask(self, draft: DraftDecision, place: Place) -> None:
+    def before_ask(self, draft: DraftDecision, place: Cursor) -> None:
         """A decision gets a block of its own, to come back to after a free action."""
         if any(one.reservations for one in self.game.obligations) or self._openings(draft):
             block = self.flow.next_block(place, draft.span, f"ask {draft.decision.name}")
@@ -205,7 +205,7 @@ class WindowLowering:
     def _offer(
         self, draft: DraftDecision, actor: Expr, block: int, action: typed.FreeAction, test: Expr, idle: bool
     ) -> None:
-        place = Place(Names(actor), draft.rule, draft.root, self.flow.no_facts())
+        place = Cursor(Names(actor), draft.rule, draft.root, self.flow.no_facts())
         resume = self.flow.new(action.rule.name, draft.rule, draft.root, action.rule.span)
         number = self.game.free_actions.index(action)
         self.choices.named(draft, action.rule.name, test, resume, idle, free=number)

@@ -7,7 +7,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, IntType, SetType
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics import types as t
@@ -21,7 +21,7 @@ class PieceLowering:
         self.stores, self.expressions = flow.stores, flow.expressions
 
     def _change_place(
-        self, place: Place, where: typed.Place, owner: Expr, at: Expr, put: bool, span: Span
+        self, place: Cursor, where: typed.Place, owner: Expr, at: Expr, put: bool, span: Span
     ) -> None:
         target = self.stores.pieces_on(where)
         type_ = SetType(self.stores.domain(where.owner))
@@ -42,7 +42,7 @@ class PieceLowering:
         home = self.stores.home(pieces)
         return None if home is None else (home, (owner,))
 
-    def _change_home(self, place: Place, pieces: t.PieceSort, owner: Expr, by: int, span: Span) -> None:
+    def _change_home(self, place: Cursor, pieces: t.PieceSort, owner: Expr, by: int, span: Span) -> None:
         found = self._home(pieces, owner)
         if found is None:
             return
@@ -66,12 +66,12 @@ class PieceLowering:
         place.facts.forget(home)
         self.flow.emit(place, nodes.Assign(home, index, after, span))
 
-    def _require_free(self, place: Place, where: typed.Place, at: Expr, span: Span) -> None:
+    def _require_free(self, place: Cursor, where: typed.Place, at: Expr, span: Span) -> None:
         free = s.negate(s.contains(self.stores.occupied(where), at))
         message = f"this {where.owner.singular} has no room for another {where.pieces.singular}"
         self.flow.require(place, free, "dead end", message, span)
 
-    def place(self, node: typed.PlacePiece, place: Place) -> None:
+    def place(self, node: typed.PlacePiece, place: Cursor) -> None:
         at, owner = (
             self.expressions.expr(node.at, place.names),
             self.expressions.expr(node.owner, place.names),
@@ -80,19 +80,19 @@ class PieceLowering:
         self._change_home(place, node.place.pieces, owner, -1, node.span)
         self._change_place(place, node.place, owner, at, True, node.span)
 
-    def settle(self, node: typed.PieceAt, owner: Expr, place: Place) -> None:
+    def settle(self, node: typed.PieceAt, owner: Expr, place: Cursor) -> None:
         """A piece that comes from a zone."""
         at = self.expressions.expr(node.at, place.names)
         self._require_free(place, node.place, at, node.span)
         self._change_place(place, node.place, owner, at, True, node.span)
 
-    def _take_up(self, place: Place, where: typed.Place, at: Expr, span: Span) -> Expr:
+    def _take_up(self, place: Cursor, where: typed.Place, at: Expr, span: Span) -> Expr:
         """The owner of the piece that lies there, which must be one."""
         message = f"no {where.pieces.singular} lies on this {where.owner.singular}"
         self.flow.require(place, s.contains(self.stores.occupied(where), at), "dead end", message, span)
         return self._owner(place, where, at, span)
 
-    def _owner(self, place: Place, where: typed.Place, at: Expr, span: Span) -> Expr:
+    def _owner(self, place: Cursor, where: typed.Place, at: Expr, span: Span) -> Expr:
         """Whose piece lies there, where one does."""
         known = place.facts.cell_with(self.stores.pieces_on(where), at)
         if known is not None:
@@ -108,7 +108,7 @@ class PieceLowering:
         self.flow.emit(place, nodes.SetLocal(local.name, owner, span))
         return local
 
-    def move(self, node: typed.MovePiece, place: Place) -> None:
+    def move(self, node: typed.MovePiece, place: Cursor) -> None:
         source, target = (
             self.expressions.expr(node.source, place.names),
             self.expressions.expr(node.target, place.names),
@@ -118,7 +118,7 @@ class PieceLowering:
         self._require_free(place, node.place, target, node.span)
         self._change_place(place, node.place, owner, target, True, node.span)
 
-    def remove(self, node: typed.RemovePiece, place: Place) -> None:
+    def remove(self, node: typed.RemovePiece, place: Cursor) -> None:
         """What lies there goes home; nothing happens where nothing lies."""
         at = self.expressions.expr(node.at, place.names)
         here = s.contains(self.stores.occupied(node.place), at)
@@ -136,14 +136,14 @@ class PieceLowering:
             place.facts.known &= inner.facts.known
         place.facts.learn(s.negate(here))
 
-    def take_away(self, node: typed.TakeAway, place: Place) -> None:
+    def take_away(self, node: typed.TakeAway, place: Cursor) -> None:
         at = self.expressions.expr(node.at, place.names)
         owner = self._take_up(place, node.place, at, node.span)
         self._change_place(place, node.place, owner, at, False, node.span)
         self._change_home(place, node.place.pieces, owner, 1, node.span)
         place.names = place.names.bind(node.owner, owner)
 
-    def _send_home(self, node: typed.RemovePiece, at: Expr, place: Place) -> None:
+    def _send_home(self, node: typed.RemovePiece, at: Expr, place: Cursor) -> None:
         owner = self._owner(place, node.place, at, node.span)
         self._change_place(place, node.place, owner, at, False, node.span)
         self._change_home(place, node.place.pieces, owner, 1, node.span)

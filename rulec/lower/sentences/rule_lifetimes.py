@@ -13,7 +13,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import IntType, Type, bounds
-from rulec.lower.blocks.block_drafts import BlockDraft, Place
+from rulec.lower.blocks.block_drafts import BlockDraft, Cursor
 from rulec.lower.expressions.running_queries import running_field, runs, set_back
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
@@ -31,8 +31,8 @@ class Watcher(Protocol):
     """What is done where a rule begins and ends that something is tied to: obligations, limited actions."""
 
     def owed_parameters(self, rule: typed.Rule) -> list[t.Local]: ...
-    def begin(self, rule: typed.Rule, place: Place) -> None: ...
-    def finish(self, rule: typed.Rule, place: Place) -> None: ...
+    def begin(self, rule: typed.Rule, place: Cursor) -> None: ...
+    def finish(self, rule: typed.Rule, place: Cursor) -> None: ...
     def used_up(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]: ...
 
 
@@ -104,7 +104,7 @@ class RunningRules:
 
     # --- beginning and end --------------------------------------------------------------------------------
 
-    def enter(self, rule: typed.Rule, place: Place) -> None:
+    def enter(self, rule: typed.Rule, place: Cursor) -> None:
         if rule not in self.watched:
             return
         field = self.running(rule)
@@ -124,7 +124,7 @@ class RunningRules:
         self.flow.begin(body, place)
         self.watcher.begin(rule, place)
 
-    def leave(self, rule: typed.Rule, place: Place) -> None:
+    def leave(self, rule: typed.Rule, place: Cursor) -> None:
         """The one way out of the rule."""
         if rule not in self.watched:
             return
@@ -161,7 +161,7 @@ class RunningRules:
             self.exits[rule] = self.flow.new(f"{rule.name} ends", rule.name, root, rule.span)
         return self.exits[rule]
 
-    def end_or_restart(self, node: typed.LeaveRule, place: Place) -> None:
+    def end_or_restart(self, node: typed.LeaveRule, place: Cursor) -> None:
         # In its own sentences a rule is running, unless a state that somebody wrote by hand says otherwise.
         kind: Literal["dead end", "range"] = "range" if place.rule == node.rule.name else "dead end"
         message = f"`{node.rule.name}` is not running"

@@ -10,7 +10,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
 from rulec.lower.blocks.block_builder import BlockBuilder
-from rulec.lower.blocks.block_drafts import DraftCheckpoint, DraftDecision, DraftProbe, Place
+from rulec.lower.blocks.block_drafts import Cursor, DraftCheckpoint, DraftDecision, DraftProbe
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.sentences.legality_clauses import Telling
@@ -33,10 +33,10 @@ class SentenceWriter(BlockBuilder, ABC):
         self.telling: Telling | None = None  # where somebody asks why options are offered
 
     @abstractmethod
-    def sentences(self, sentences: tuple[typed.Sentence, ...], place: Place) -> None:
+    def sentences(self, sentences: tuple[typed.Sentence, ...], place: Cursor) -> None:
         """Write them where the place is."""
 
-    def promise(self, what: Literal["begins", "ends"], place: Place, span: Span) -> None:
+    def promise(self, what: Literal["begins", "ends"], place: Cursor, span: Span) -> None:
         """A stretch begins that can be carried out, or it ends here."""
         block = self.next_block(place, span, f"promise {what}")
         self.drafts[block].promise, self.drafts[block].solid = what, True
@@ -53,7 +53,7 @@ class SentenceWriter(BlockBuilder, ABC):
         )
 
     def nested(
-        self, sentences: tuple[typed.Sentence, ...], place: Place, condition: Expr
+        self, sentences: tuple[typed.Sentence, ...], place: Cursor, condition: Expr
     ) -> tuple[tuple[nodes.Stmt, ...], Facts]:
         """Sentences that do not stop, as the body of a statement, and what is known behind them."""
         out: list[nodes.Stmt] = []

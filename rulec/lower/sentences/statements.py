@@ -12,7 +12,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const
 from rulec.ir.types import ElemType, ListType
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.blocks.known_facts import Facts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
@@ -64,7 +64,7 @@ class StatementLowering(SentenceWriter):
         """Everything reachable from `play`; the number of the first block."""
         start = self.new("play", "play", "play", self.game.span)
         self.current = self.drafts[start]
-        place = Place(Names(), "play", "play", Facts())
+        place = Cursor(Names(), "play", "play", Facts())
         if self.game.setup is not None:
             inner = place.inside(rule="setup")
             self.running.enter(self.game.setup, inner)
@@ -86,14 +86,14 @@ class StatementLowering(SentenceWriter):
     def owing(self) -> bool:
         return self.windows.owing > 0
 
-    def sentences(self, sentences: tuple[typed.Sentence, ...], place: Place) -> None:
+    def sentences(self, sentences: tuple[typed.Sentence, ...], place: Cursor) -> None:
         with self.entering.inside():  # what a `let` in here says is over at the end
             for sentence in sentences:
                 if place.out is None and self.current is None:
                     return  # nothing after the end of the game is reached
                 self._sentence(typed.any_sentence(sentence), place)
 
-    def _sentence(self, node: typed.AnySentence, place: Place) -> None:
+    def _sentence(self, node: typed.AnySentence, place: Cursor) -> None:
         self.chances.before(node, place)
         match node:
             case typed.If():
@@ -166,7 +166,7 @@ class StatementLowering(SentenceWriter):
             case _ as other:
                 assert_never(other)
 
-    def _must(self, node: typed.Must, place: Place) -> None:
+    def _must(self, node: typed.Must, place: Cursor) -> None:
         test = self.expressions.expr(node.condition, place.names)
         if node.promise == "within":
             number = self.fault("dead end", node.message, node.span, promised=True)
@@ -177,7 +177,7 @@ class StatementLowering(SentenceWriter):
         if node.promise == "begins" or node.promise == "ends":
             self.promise(node.promise, place, node.span)
 
-    def _if(self, node: typed.If, place: Place) -> None:
+    def _if(self, node: typed.If, place: Cursor) -> None:
         condition = self.expressions.expr(node.condition, place.names)
         if isinstance(condition, Const):
             self.sentences(node.then if condition.value else node.otherwise, place)
@@ -201,7 +201,7 @@ class StatementLowering(SentenceWriter):
                 self.end(nodes.Goto(after))
         self.begin(after, place)
 
-    def _let(self, node: typed.Let, place: Place) -> None:
+    def _let(self, node: typed.Let, place: Cursor) -> None:
         value = self.in_range(node.value, node.var.type, node.var.name, place, node.span)
         if isinstance(node.value, typed.EntryOf):
             there = nodes.Compare(">=", value, s.ZERO)
@@ -220,7 +220,7 @@ class StatementLowering(SentenceWriter):
         if isinstance(value, nodes.Pick) and not isinstance(value.value.type, ListType):
             place.facts.learn_member(value.value, local)
 
-    def _unreached(self, node: typed.Unreached, place: Place) -> None:
+    def _unreached(self, node: typed.Unreached, place: Cursor) -> None:
         for one in node.names:
             if not one.uses:
                 continue  # nobody reads it behind the body
@@ -231,7 +231,7 @@ class StatementLowering(SentenceWriter):
                 continue  # one of the bodies gives it, whatever happens
             self.emit(place, nodes.SetLocal(read.name, before or s.nothing(read.type), node.span))
 
-    def _set_variable(self, node: typed.SetVariable, place: Place) -> None:
+    def _set_variable(self, node: typed.SetVariable, place: Cursor) -> None:
         variable = node.variable
         value = self.in_range(node.value, variable.type, variable.name, place, node.span)
         index = self.expressions.index(node.owner, node.keys, place.names)

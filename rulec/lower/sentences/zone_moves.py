@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
-from rulec.lower.blocks.block_drafts import Place
+from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.expressions import rows
 from rulec.lower.expressions.zones import copies, has_room, number, owner_of, row_places
 from rulec.lower.sentences.knowledge_updates import KnowledgeUpdates, sure
@@ -28,7 +28,7 @@ class MoveLowering:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
         self.knowing, self.pieces = knowing, pieces
 
-    def transport(self, node: typed.Transport, place: Place, surely: bool = False) -> None:
+    def transport(self, node: typed.Transport, place: Cursor, surely: bool = False) -> None:
         """`surely`: what is moved has been found where it lies."""
         if isinstance(node.kinds.type, t.SetType | t.ListType):
             self._all(node, place)
@@ -63,7 +63,7 @@ class MoveLowering:
         self._change(node.pieces, node.target, kind, amount, True, place, node.span)
         self.knowing.comes(node, kind, amount, place)
 
-    def _kind(self, node: typed.Transport, place: Place) -> Expr:
+    def _kind(self, node: typed.Transport, place: Cursor) -> Expr:
         """The kind, worked out before anything is moved; there must be one."""
         kind = self.expressions.expr(node.kinds, place.names)
         type_ = ElemType(self.stores.domain(kinds_of(node.pieces)))
@@ -78,26 +78,26 @@ class MoveLowering:
         self.flow.require(place, nodes.Compare(">=", local, s.ZERO), "dead end", message, node.span)
         return self._kept(sure(local), "kind", place, node.span, type_)
 
-    def _entry(self, node: typed.Transport, place: Place) -> Expr | str:
+    def _entry(self, node: typed.Transport, place: Cursor) -> Expr | str:
         """Which of equal pieces leaves a row."""
         meant = entry_meant(node.kinds, node.source) if node.source is not None else ""
         if isinstance(meant, str):
             return meant
         return self._kept(self.expressions.expr(meant, place.names), "entry", place, node.span)
 
-    def _is_own(self, kind: Expr, node: typed.Transport, place: Place) -> bool:
+    def _is_own(self, kind: Expr, node: typed.Transport, place: Cursor) -> bool:
         """Is this, as it stands, the only kind that can lie in the row it comes from or goes to?"""
         zones = [zone for zone in (node.source, node.target) if zone is not None and rows.is_alike(zone)]
         return any(rows.own_kind(self.expressions, zone, place.names) == kind for zone in zones)
 
-    def _kept(self, value: Expr, what: str, place: Place, span: Span, type_: ElemType | None = None) -> Expr:
+    def _kept(self, value: Expr, what: str, place: Cursor, span: Span, type_: ElemType | None = None) -> Expr:
         if isinstance(value, Const):
             return value
         local = self.flow.read(self.expressions.fresh(f"{place.rule}.{what}"), type_ or value.type)
         self.flow.emit(place, nodes.SetLocal(local.name, value, span))
         return local
 
-    def _all(self, node: typed.Transport, place: Place) -> None:
+    def _all(self, node: typed.Transport, place: Cursor) -> None:
         """All pieces of a set, kind after kind."""
         counted = isinstance(node.kinds.type, t.SetType) and node.kinds.type.counted
         whole = self._kept(self.expressions.expr(node.kinds, place.names), "kinds", place, node.span)
@@ -138,7 +138,7 @@ class MoveLowering:
     # --- one zone -------------------------------------------------------------------------------------
 
     def _there(
-        self, pieces: t.PieceSort, zone: typed.ZoneValue | None, kind: Expr, place: Place
+        self, pieces: t.PieceSort, zone: typed.ZoneValue | None, kind: Expr, place: Cursor
     ) -> Expr | None:
         """How many of a kind lie there; nothing if there is no end of them."""
         if zone is not None:
@@ -146,7 +146,7 @@ class MoveLowering:
         box = self.stores.home(pieces)
         return None if box is None else nodes.ReadField(box, (sure(kind),))
 
-    def _room(self, node: typed.Transport, amount: Expr, place: Place) -> None:
+    def _room(self, node: typed.Transport, amount: Expr, place: Cursor) -> None:
         target = node.target
         if target is None or (target.zone.most is None and row_places(target) is None):
             return
@@ -156,7 +156,7 @@ class MoveLowering:
 
     def _change(
         self, pieces: t.PieceSort, zone: typed.ZoneValue | None, kind: Expr, amount: Expr, put: bool,
-        place: Place, span: Span, which: Expr | str = "",
+        place: Cursor, span: Span, which: Expr | str = "",
     ) -> None:  # fmt: skip
         if zone is None:
             box = self.stores.home(pieces)
@@ -199,7 +199,7 @@ class MoveLowering:
             self.flow.emit(place, nodes.If(some, (change,), (), span))
 
     def _list(
-        self, before: nodes.ReadField, kind: Expr, amount: Expr, put: bool, place: Place, span: Span,
+        self, before: nodes.ReadField, kind: Expr, amount: Expr, put: bool, place: Cursor, span: Span,
         which: Expr | str,
     ) -> None:  # fmt: skip
         """Pieces come to the right end of a row; what leaves it leaves no gap."""
@@ -217,7 +217,7 @@ class MoveLowering:
         self.flow.emit(place, nodes.ForEach(turn.name, Const(times.full, SetType(times)), body, span))
 
     def _count(
-        self, field: Field, index: tuple[Expr, ...], amount: Expr, put: bool, place: Place, span: Span,
+        self, field: Field, index: tuple[Expr, ...], amount: Expr, put: bool, place: Cursor, span: Span,
         limited: str = "",
     ) -> None:  # fmt: skip
         """`limited`: what is said where no more may lie there than the variable can hold."""
@@ -241,7 +241,7 @@ class MoveLowering:
 
 
 def only_own(
-    flow: SentenceWriter, zone: typed.ZoneValue | None, kind: Expr, place: Place, span: Span
+    flow: SentenceWriter, zone: typed.ZoneValue | None, kind: Expr, place: Cursor, span: Span
 ) -> None:
     """Into and out of a row of somebody's pieces go only these."""
     if zone is None or zone.zone.row is None or not zone.zone.row.alike:

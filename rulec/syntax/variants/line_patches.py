@@ -13,7 +13,7 @@ from rulec.syntax.lines.outline import Line
 from rulec.syntax.parsing.parser import parse_line, tree_of
 from rulec.syntax.patch_targets import (
     RULES,
-    Place,
+    PatchTarget,
     decision_name,
     is_part,
     keys_of,
@@ -67,7 +67,7 @@ class LinePatcher:
             return False
         one, opener = found[0]
         for line in patch.children:
-            places = [Place(name_of(c, "rule"), c, opener.children, opener) for c in opener.children]
+            places = [PatchTarget(name_of(c, "rule"), c, opener.children, opener) for c in opener.children]
             self._one(line, one, "rule", places, opener)
         return True
 
@@ -88,7 +88,7 @@ class LinePatcher:
 
     # --- one line ---------------------------------------------------------------------------------------
 
-    def _one(self, line: Line, one: Declared, sort: str, places: list[Place], opener: Line) -> None:
+    def _one(self, line: Line, one: Declared, sort: str, places: list[PatchTarget], opener: Line) -> None:
         places = self._rows(one, places)
         if re.match(r"remove\b(?!\s*[:|])", line.text):
             self._remove(line, one, sort, places)
@@ -175,7 +175,7 @@ class LinePatcher:
 
     # --- rows -------------------------------------------------------------------------------------------
 
-    def _rows(self, one: Declared, places: list[Place]) -> list[Place]:
+    def _rows(self, one: Declared, places: list[PatchTarget]) -> list[PatchTarget]:
         """Without the headings of a table."""
         if one.point.sort not in _HEADED:
             return places
@@ -189,16 +189,17 @@ class LinePatcher:
         keys = keys_of(one.line)
         return first is not None and name_of(first, "table", keys) == name_of(line, "table", keys)
 
-    def _split(self, places: list[Place], wanted: set[str]) -> list[Place]:
+    def _split(self, places: list[PatchTarget], wanted: set[str]) -> list[PatchTarget]:
         """A row that stands for several becomes several where one of them is wanted alone."""
-        found: list[Place] = []
+        found: list[PatchTarget] = []
         for place in places:
             members = members_of(place.name)
             if len(members) == 1 or not wanted.intersection(members):
                 found.append(place)
                 continue
             parts = [
-                Place(name, line, place.siblings, place.opener) for name, line in split_row(place, wanted)
+                PatchTarget(name, line, place.siblings, place.opener)
+                for name, line in split_row(place, wanted)
             ]
             index = _index(place.siblings, place.line)
             place.siblings[index : index + 1] = [part.line for part in parts]
@@ -207,7 +208,7 @@ class LinePatcher:
 
     # --- removing ---------------------------------------------------------------------------------------
 
-    def _remove(self, line: Line, one: Declared, sort: str, places: list[Place]) -> None:
+    def _remove(self, line: Line, one: Declared, sort: str, places: list[PatchTarget]) -> None:
         whole = _WHOLE.fullmatch(line.text)
         if whole is not None:
             named = [(squeezed(whole[1]), line.at(whole.start(1), whole.end(1)))]
@@ -235,7 +236,7 @@ class LinePatcher:
                 if sort in RULES:
                     _forget(name, siblings)
 
-    def _unknown(self, name: str, span: Span, one: Declared, places: list[Place]) -> None:
+    def _unknown(self, name: str, span: Span, one: Declared, places: list[PatchTarget]) -> None:
         known = [place.name for place in places if place.name != "assumed"]
         message = f"`{one.point.words}` of the game that is changed has no line that is called `{name}`"
         rows = [word for word in known if word.startswith(f"{name} ") and " to " not in word]
@@ -247,7 +248,7 @@ class LinePatcher:
             hint = f"its lines are called {shown}" if shown else "none of its lines has a name"
         self.outline.missing("R904", span, message, hint, one.printed, "this is patched")
 
-    def _several(self, name: str, span: Span, places: list[Place]) -> None:
+    def _several(self, name: str, span: Span, places: list[PatchTarget]) -> None:
         notes = [Note(place.line.span, "one of them") for place in places]
         names = [decision_name(place.opener) for place in places if decision_name(place.opener)]
         hint = f"write `in {names[0]}:` for the one below that name" if names else "replace the rule"
