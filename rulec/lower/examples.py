@@ -12,7 +12,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import Program
 from rulec.lower.blocks.block_drafts import Cursor
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
 from rulec.lower.sentences.statements import StatementLowering
@@ -76,7 +76,7 @@ class _Lowering:
 
     def _given(self, sentences: tuple[typed.Sentence, ...]) -> tuple[nodes.Stmt, ...]:
         body: list[nodes.Stmt] = []
-        self.flow.sentences(sentences, Cursor(Names(), "example", "example", Facts(), body))
+        self.flow.sentences(sentences, Cursor(Names(), "example", "example", KnownFacts(), body))
         return tuple(body)
 
     def _contents(self, one: evidence.Contents) -> ir.Contents:

@@ -9,7 +9,7 @@ from rulec.ir.program import Fault
 from rulec.ir.types import IntType, Type, bounds
 from rulec.ir.walk import locals_read, parts
 from rulec.lower.blocks.block_drafts import BlockDraft, Cursor
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions import lists
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.state_layout import Stores
@@ -40,8 +40,8 @@ class BlockBuilder:
         """Is something owed while what is written now runs?"""
         return False
 
-    def no_facts(self) -> Facts:
-        return Facts()
+    def no_facts(self) -> KnownFacts:
+        return KnownFacts()
 
     def next_block(self, place: Cursor, span: Span, what: str) -> int:
         return self.new(f"{place.rule} {what}", place.rule, place.root, span)

@@ -11,7 +11,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Expr
 from rulec.ir.program import OptionGroup
 from rulec.ir.types import Type
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.names import Names
 from rulec.semantics import typed
 
@@ -56,7 +56,7 @@ class Cursor:
     names: Names
     rule: str
     root: str
-    facts: Facts
+    facts: KnownFacts
     out: list[nodes.Stmt] | None = None  # where statements go; None: the current block
 
     def inside(self, **changes: object) -> Cursor:

@@ -1,6 +1,6 @@
 """What is known to hold at a point of a rule, so that checks which cannot fail are not made.
 
-Facts come from what was just chosen ("an empty square") and from checks already made; a change of a
+KnownFacts come from what was just chosen ("an empty square") and from checks already made; a change of a
 variable forgets what was known about it. Only facts that are the same expression are recognised, and that
 what is in a part of a union is in the union.
 """
@@ -14,12 +14,12 @@ from rulec.ir.types import ElemType, bounds
 from rulec.ir.walk import fields_read, substitute
 
 
-class Facts:
+class KnownFacts:
     def __init__(self, known: frozenset[Expr] = frozenset()) -> None:
         self.known: set[Expr] = set(known)
 
-    def copy(self) -> Facts:
-        return Facts(frozenset(self.known))
+    def copy(self) -> KnownFacts:
+        return KnownFacts(frozenset(self.known))
 
     def learn(self, test: Expr) -> None:
         if isinstance(test, nodes.Logic) and test.op == "and":

@@ -13,7 +13,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds
 from rulec.lower.blocks.block_builder import SCHEDULES
 from rulec.lower.blocks.block_drafts import Cursor, DraftDecision, DraftProbe
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions import lists, zones
 from rulec.lower.names import Names
 from rulec.lower.sentences.calls import CallLowering
@@ -87,7 +87,7 @@ class TrialLowering:
         rule = call.rule
         waiting, root = self.flow.current, f"can {rule.name} {len(self.flow.probes)}"
         entry = self.flow.new(f"can {rule.name}", root, root, call.span)
-        inner = Cursor(Names(), root, root, Facts())
+        inner = Cursor(Names(), root, root, KnownFacts())
         parameters: list[str] = []
         arguments: list[Expr] = []
         if rule.uses_me and names.me is not None:

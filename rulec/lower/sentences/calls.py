@@ -11,7 +11,7 @@ from rulec.ir.program import Procedure
 from rulec.ir.types import ElemType, Type, bounds
 from rulec.lower.blocks.block_builder import SCHEDULES
 from rulec.lower.blocks.block_drafts import Cursor
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.names import Names
 from rulec.lower.sentences.checkpoints import Entering
 from rulec.lower.sentences.rule_lifetimes import RunningRules
@@ -46,7 +46,7 @@ class CallLowering:
             names = names.bind(
                 parameter, self.flow.read(f"{rule.name}.{parameter.name}", self.flow.local_type(parameter))
             )
-        place = Cursor(names, rule.name, rule.name, Facts())
+        place = Cursor(names, rule.name, rule.name, KnownFacts())
         with self.entering.elsewhere():
             self.running.enter(rule, place)
             self.flow.sentences(rule.body, place)
@@ -114,7 +114,7 @@ class CallLowering:
 
     def _write_out(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
         """The sentences of a rule that never stops, in the place of its call."""
-        inner = place.inside(names=Names(place.names.me), rule=node.rule.name, facts=Facts())
+        inner = place.inside(names=Names(place.names.me), rule=node.rule.name, facts=KnownFacts())
         self._give(node, values, inner)
         self.flow.sentences(node.rule.body, inner)
         place.facts.known.clear()
@@ -140,7 +140,7 @@ class CallLowering:
         entry = self.flow.new(rule.name, rule.name, place.root, rule.span)
         self.flow.end(nodes.Goto(entry))
         names = Names(place.names.me)
-        inner = Cursor(names, rule.name, place.root, Facts())
+        inner = Cursor(names, rule.name, place.root, KnownFacts())
         self.flow.current = self.flow.drafts[entry]
         self._give(node, values, inner)
         entering = self.entering
@@ -221,6 +221,6 @@ class CallLowering:
             parameters.append((read.name, read.type))
             names = names.bind(parameter, read)
         body: list[nodes.Stmt] = []
-        self.flow.sentences(rule.body, Cursor(names, rule.name, rule.name, Facts(), body))
+        self.flow.sentences(rule.body, Cursor(names, rule.name, rule.name, KnownFacts(), body))
         self.flow.procedures[rule] = Procedure(rule.name, tuple(parameters), tuple(body), rule.span)
         return self.flow.procedures[rule]

@@ -18,7 +18,7 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds, members_of
 from rulec.ir.walk import locals_read
 from rulec.lower.blocks.block_drafts import Cursor, DraftCheckpoint
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions.lists import first_and_rest
 from rulec.lower.sentences.rule_lifetimes import RunningRules
 from rulec.lower.sentences.sentence_writer import SentenceWriter
@@ -117,7 +117,7 @@ class Entering:
 
     def _way(self, entry: int, inner: Cursor, known: Known, otherwise: int | None) -> int:
         """Blocks that lead there from outside."""
-        place = inner.inside(facts=Facts())
+        place = inner.inside(facts=KnownFacts())
         block = self.flow.next_block(place, self.flow.game.span, "from outside")
         self.flow.begin(block, place)
         for step in self.around:

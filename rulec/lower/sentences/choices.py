@@ -17,7 +17,7 @@ from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.ir.walk import substitute
 from rulec.lower.blocks.block_builder import SCHEDULES
 from rulec.lower.blocks.block_drafts import Cursor, DraftDecision
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.names import Names
 from rulec.lower.sentences.legality_clauses import Telling
 from rulec.lower.sentences.sentence_writer import SentenceWriter
@@ -32,7 +32,7 @@ class Way:
     resume: int
     group: typed.ChoiceGroup
     names: Names
-    facts: Facts
+    facts: KnownFacts
     member: nodes.ReadLocal | None = None
     value: nodes.ReadLocal | nodes.Arithmetic | None = None  # what the member is, if not what was chosen
     body: int | None = None  # where the sentences begin, if that can be reached unasked

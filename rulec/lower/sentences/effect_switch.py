@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.lower.blocks.block_drafts import Cursor
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 
@@ -36,7 +36,7 @@ class CaseLowering:
         self.flow.end(nodes.Switch(value, tuple((n, block) for n, block, _ in new), after))
         for _, block, body in new:
             self.flow.begin(block, place)
-            self.flow.sentences(body, place.inside(facts=Facts()))
+            self.flow.sentences(body, place.inside(facts=KnownFacts()))
             self.flow.end(nodes.Goto(after))
         self.flow.begin(after, place)
 
@@ -49,7 +49,7 @@ class CaseLowering:
         if len(cases) == 1:
             number, body = cases[0]
             test: Expr = nodes.Compare("==", value, Const(number, value.type))
-            inner, _ = self.flow.nested(body, place.inside(facts=Facts()), test)
+            inner, _ = self.flow.nested(body, place.inside(facts=KnownFacts()), test)
             return (nodes.If(test, inner, (), node.span),) if inner else ()
         half = len(cases) // 2
         low = self._halves(node, cases[:half], value, place)

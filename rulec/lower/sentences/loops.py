@@ -10,7 +10,7 @@ from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, bounds, members_of
 from rulec.lower.blocks.block_drafts import Cursor
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions.lists import first_and_rest
 from rulec.lower.names import Names
 from rulec.lower.sentences.checkpoints import Entering, Step
@@ -46,7 +46,7 @@ class LoopLowering:
             place.facts.known.clear()
             return
         if not self.flow.stops(node.body):
-            inner = place.inside(names=names, out=[], facts=Facts())
+            inner = place.inside(names=names, out=[], facts=KnownFacts())
             self.flow.sentences(node.body, inner)
             body = tuple(inner.out or ())
             self.flow.emit(place, nodes.ForEach(member.name, value, body, node.span))

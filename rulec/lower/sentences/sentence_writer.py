@@ -11,7 +11,7 @@ from rulec.ir.nodes import Expr
 from rulec.ir.program import Procedure
 from rulec.lower.blocks.block_builder import BlockBuilder
 from rulec.lower.blocks.block_drafts import Cursor, DraftCheckpoint, DraftDecision, DraftProbe
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.sentences.legality_clauses import Telling
 from rulec.lower.state_layout import Stores
@@ -54,7 +54,7 @@ class SentenceWriter(BlockBuilder, ABC):
 
     def nested(
         self, sentences: tuple[typed.Sentence, ...], place: Cursor, condition: Expr
-    ) -> tuple[tuple[nodes.Stmt, ...], Facts]:
+    ) -> tuple[tuple[nodes.Stmt, ...], KnownFacts]:
         """Sentences that do not stop, as the body of a statement, and what is known behind them."""
         out: list[nodes.Stmt] = []
         facts = place.facts.copy()

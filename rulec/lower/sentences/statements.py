@@ -13,7 +13,7 @@ from rulec.ir import simplify as s
 from rulec.ir.nodes import Const
 from rulec.ir.types import ElemType, ListType
 from rulec.lower.blocks.block_drafts import Cursor
-from rulec.lower.blocks.known_facts import Facts
+from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
 from rulec.lower.sentences.any_order import AnyOrderLowering, MultiSelectLowering, TrialLowering
@@ -64,7 +64,7 @@ class StatementLowering(SentenceWriter):
         """Everything reachable from `play`; the number of the first block."""
         start = self.new("play", "play", "play", self.game.span)
         self.current = self.drafts[start]
-        place = Cursor(Names(), "play", "play", Facts())
+        place = Cursor(Names(), "play", "play", KnownFacts())
         if self.game.setup is not None:
             inner = place.inside(rule="setup")
             self.running.enter(self.game.setup, inner)

@@ -12,7 +12,7 @@ from rulec.base.diagnostics import Note, Reporter
 from rulec.base.fast_dataclass import dataclass, objects
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.flow.value_ranges import Facts, Values, key_of, members_of, values_of
+from rulec.semantics.flow.value_ranges import ValueFacts, Values, key_of, members_of, values_of
 from rulec.semantics.typed.walk import _FIELDS
 from rulec.semantics.types import FlagType, MemberType, NumberType
 from rulec.syntax import ast
@@ -46,11 +46,11 @@ def check_conditions(game: typed.Game, file: ast.RulesFile, report: Reporter) ->
     found = _Conditions(written, report)
     for definition in game.definitions:
         if definition.body is not None:
-            found.expression(definition.body, Facts())
+            found.expression(definition.body, ValueFacts())
     for rule in game.rules:
-        found.sentences(rule.body, Facts())
+        found.sentences(rule.body, ValueFacts())
     for end in game.endings:
-        found.expression(end.condition, Facts())
+        found.expression(end.condition, ValueFacts())
     found.report_all(file.name)
 
 
@@ -70,7 +70,7 @@ class Judge:
         words = source.line(span.line)[span.column - 1 : span.end_column - 1].strip()
         return f"`{words}`" if words else "this"
 
-    def verdict(self, expr: typed.Expr, facts: Facts) -> Verdict | None:
+    def verdict(self, expr: typed.Expr, facts: ValueFacts) -> Verdict | None:
         match expr:
             case typed.Constant(value, FlagType()):
                 return Verdict(bool(value), "")
@@ -87,7 +87,7 @@ class Judge:
                 pass
         return self._flag(expr, facts)
 
-    def _logic(self, both: bool, left: typed.Expr, right: typed.Expr, facts: Facts) -> Verdict | None:
+    def _logic(self, both: bool, left: typed.Expr, right: typed.Expr, facts: ValueFacts) -> Verdict | None:
         """`and`: false if a part is, where the part before holds; `or` the other way round."""
         first = self.verdict(left, facts)
         if first is not None and first.holds != both:
@@ -97,14 +97,14 @@ class Judge:
             return second
         return None if first is None or second is None else second
 
-    def _flag(self, expr: typed.Expr, facts: Facts) -> Verdict | None:
+    def _flag(self, expr: typed.Expr, facts: ValueFacts) -> Verdict | None:
         key = key_of(expr)
         known = facts.known.get(key) if key is not None else None
         if known is None or known.lo != known.hi:
             return None
         return Verdict(bool(known.lo), "that is known here", known.because)
 
-    def _comparison(self, op: str, left: typed.Expr, right: typed.Expr, facts: Facts) -> Verdict | None:
+    def _comparison(self, op: str, left: typed.Expr, right: typed.Expr, facts: ValueFacts) -> Verdict | None:
         key = key_of(left)
         if key is not None and key == key_of(right):
             return Verdict(op in {"==", "<=", ">="}, "both sides are the same")
@@ -119,7 +119,7 @@ class Judge:
         one, value = (left, a) if not isinstance(left, typed.Constant) else (right, b)
         return Verdict(holds, f"{self.text(one.span)} is {_range(one, value)}", a.because or b.because)
 
-    def _membership(self, member: typed.Expr, value: typed.Expr, facts: Facts) -> Verdict | None:
+    def _membership(self, member: typed.Expr, value: typed.Expr, facts: ValueFacts) -> Verdict | None:
         named, a = members_of(value), values_of(member, facts)
         if named is None or a is None or a.empty or a.hi - a.lo > 4_096:
             return None
@@ -130,7 +130,7 @@ class Judge:
 
     # --- what follows from a condition --------------------------------------------------------------------
 
-    def assumed(self, expr: typed.Expr, holds: bool, facts: Facts) -> Facts:
+    def assumed(self, expr: typed.Expr, holds: bool, facts: ValueFacts) -> ValueFacts:
         """What is known where the condition holds, or does not."""
         match expr:
             case typed.Not(value):
@@ -150,7 +150,9 @@ class Judge:
             return facts.having(key, Values(int(holds), int(holds), because=expr.span))
         return facts
 
-    def _narrowed(self, op: str, left: typed.Expr, right: typed.Expr, by: Span, facts: Facts) -> Facts:
+    def _narrowed(
+        self, op: str, left: typed.Expr, right: typed.Expr, by: Span, facts: ValueFacts
+    ) -> ValueFacts:
         key, a, b = key_of(left), values_of(left, facts), values_of(right, facts)
         if key is None or isinstance(left, typed.Constant) or b is None or b.empty:
             return facts
@@ -178,8 +180,8 @@ class Judge:
         return facts.having(key, a)
 
     def _in_set(
-        self, member: typed.Expr, named: frozenset[int], holds: bool, by: Span, facts: Facts
-    ) -> Facts:
+        self, member: typed.Expr, named: frozenset[int], holds: bool, by: Span, facts: ValueFacts
+    ) -> ValueFacts:
         key, a = key_of(member), values_of(member, facts)
         if key is None or a is None or a.hi - a.lo > 4_096 or isinstance(member, typed.Constant):
             return facts
@@ -247,7 +249,7 @@ class _Conditions:
             code = "R603" if first.holds else "R602"
             self.report.warning(code, span, message, hint, notes)
 
-    def condition(self, expr: typed.Expr, facts: Facts) -> Facts:
+    def condition(self, expr: typed.Expr, facts: ValueFacts) -> ValueFacts:
         """Judge a condition, and what it is made of; what is known where it holds."""
         span = expr.span
         if isinstance(expr, typed.Not) and expr.value.span == span and (span, ast.Not) in self.written:
@@ -261,7 +263,7 @@ class _Conditions:
             self._parts(expr, facts)
         return self.judge.assumed(expr, True, facts)
 
-    def _parts(self, expr: typed.Expr, facts: Facts) -> None:
+    def _parts(self, expr: typed.Expr, facts: ValueFacts) -> None:
         match expr:
             case typed.Not(value):
                 self.condition(value, facts)
@@ -272,7 +274,7 @@ class _Conditions:
             case _:
                 self._inside(expr, facts)
 
-    def expression(self, expr: object, facts: Facts) -> None:
+    def expression(self, expr: object, facts: ValueFacts) -> None:
         """Judge all conditions that stand in an expression."""
         match expr:
             case typed.Comparison() | typed.Logic() | typed.Not() | typed.Membership():
@@ -293,13 +295,13 @@ class _Conditions:
             case _:
                 self._inside(expr, facts)
 
-    def _inside(self, node: object, facts: Facts) -> None:
+    def _inside(self, node: object, facts: ValueFacts) -> None:
         if isinstance(node, typed.CanCall):
             facts = facts.rigid()
         for name in _FIELDS.get(type(node), ()):
             self._part(getattr(node, name), facts)
 
-    def _part(self, part: object, facts: Facts) -> None:
+    def _part(self, part: object, facts: ValueFacts) -> None:
         if type(part) is tuple:
             for one in part:
                 self._part(one, facts)
@@ -308,13 +310,13 @@ class _Conditions:
 
     # --- sentences ------------------------------------------------------------------------------------------
 
-    def sentences(self, body: tuple[typed.Sentence, ...], facts: Facts) -> None:
+    def sentences(self, body: tuple[typed.Sentence, ...], facts: ValueFacts) -> None:
         for sentence in body:
             if facts.impossible is not None:
                 return
             facts = self._sentence(typed.any_sentence(sentence), facts)
 
-    def _sentence(self, node: typed.AnySentence, facts: Facts) -> Facts:
+    def _sentence(self, node: typed.AnySentence, facts: ValueFacts) -> ValueFacts:
         """Judge what stands in a sentence; what is known behind it."""
         match node:
             case typed.If(condition, then, otherwise):
@@ -368,7 +370,7 @@ class _Conditions:
             self._field(getattr(node, name), rigid)
         return rigid
 
-    def _group(self, group: typed.ChoiceGroup, facts: Facts) -> None:
+    def _group(self, group: typed.ChoiceGroup, facts: ValueFacts) -> None:
         """An option that is offered: its condition held when it was."""
         inner = facts
         if isinstance(group.options, typed.Where):
@@ -381,7 +383,7 @@ class _Conditions:
             self.expression(group.options, facts)
         self.sentences(group.body or (), inner)
 
-    def _field(self, part: object, facts: Facts) -> None:
+    def _field(self, part: object, facts: ValueFacts) -> None:
         """A field of a sentence: expressions, or sentences that may be carried out after others."""
         if type(part) is tuple and part and isinstance(part[0], typed.SENTENCES):
             self.sentences(part, facts)

@@ -9,7 +9,7 @@ from rulec.base.diagnostics import Reporter
 from rulec.base.fast_dataclass import objects
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.flow.value_ranges import Facts, values_of
+from rulec.semantics.flow.value_ranges import ValueFacts, values_of
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import NumberType
 from rulec.syntax import ast
@@ -39,7 +39,7 @@ def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
         value, limit = (one.left, one.right) if left else (one.right, one.left)
         if not isinstance(value, typed.VariableValue) or not isinstance(value.type, NumberType):
             continue
-        a, b, way = values_of(value, Facts()), values_of(limit, Facts()), moved.get(value.variable)
+        a, b, way = values_of(value, ValueFacts()), values_of(limit, ValueFacts()), moved.get(value.variable)
         if a is None or b is None or way is None or not (a.hi > b.lo if way == "up" else a.lo < b.hi):
             continue
         name = value.variable.name

@@ -56,20 +56,20 @@ def _trimmed(lo: int, hi: int, missing: frozenset[int], because: Span | None) ->
     return Values(lo, hi, frozenset(one for one in missing if lo < one < hi), because)
 
 
-class Facts:
+class ValueFacts:
     """What is known of values: `rigid` are those that nothing in a rule changes."""
 
     def __init__(self, known: dict[Key, Values] | None = None, impossible: Span | None = None) -> None:
         self.known = known or {}
         self.impossible = impossible  # a condition that can't hold beside the others: nothing gets here
 
-    def having(self, key: Key, values: Values) -> Facts:
+    def having(self, key: Key, values: Values) -> ValueFacts:
         impossible = self.impossible or (values.because if values.empty else None)
-        return Facts({**self.known, key: values}, impossible)
+        return ValueFacts({**self.known, key: values}, impossible)
 
-    def rigid(self) -> Facts:
+    def rigid(self) -> ValueFacts:
         """What is left where the state may have changed, or another player acts."""
-        return Facts({key: values for key, values in self.known.items() if _is_rigid(key)})
+        return ValueFacts({key: values for key, values in self.known.items() if _is_rigid(key)})
 
 
 def key_of(expr: object) -> Key | None:
@@ -125,7 +125,7 @@ def _is_rigid(key: Key) -> bool:
     return False
 
 
-def values_of(expr: typed.Expr, facts: Facts) -> Values | None:
+def values_of(expr: typed.Expr, facts: ValueFacts) -> Values | None:
     """All values that it can have, perhaps more; nothing where that is not known."""
     found = _declared(expr, facts)
     key = key_of(expr)
@@ -138,7 +138,7 @@ def values_of(expr: typed.Expr, facts: Facts) -> Values | None:
     return narrower
 
 
-def _declared(expr: typed.Expr, facts: Facts) -> Values | None:
+def _declared(expr: typed.Expr, facts: ValueFacts) -> Values | None:
     type_ = expr.type
     match expr:
         case typed.Constant(value):
