@@ -170,7 +170,7 @@ def _completable(program: Program, plan: NamePlan, nothing: dict[int, int]) -> I
             if group.legality.tested_first:
                 sure = plan.asked(number, f"sure_{name}")
                 tests.append(code("{} != 0", call(sure, "s", f"s.options[{first}]")))
-            elif group.completable and not (group.is_noop and number in nothing):
+            elif group.members_completable and not (group.is_noop and number in nothing):
                 words += [f"s.options[{first + n}]" for n in range(count)]
         if (words or tests) and not decision.legality.completable:
             some = [code("{} != 0", chained("|", words))] if words else []

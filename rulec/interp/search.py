@@ -140,7 +140,7 @@ class Search:
         """Is it known of this option, which is possible by itself, that there is a way on?"""
         if group.legality.tested_first:
             return bool(self.machine.told_of_one(group, cells))
-        return group.completable and not (group.is_noop and nothing is not None)
+        return group.members_completable and not (group.is_noop and nothing is not None)
 
     def _is_tried(self, decision: Decision, action: int, cells: Cells) -> bool:
         free = group_of(decision, action).free_action

@@ -86,8 +86,8 @@ class OptionGroup(Marked):
         return self.own_labels or self.domain.labels
 
     @property
-    def completable(self) -> bool:
-        """Is a member an option only if there is a way on, wherever it is asked for?"""
+    def members_completable(self) -> bool:
+        """Is each member of `options` completable, so that no search is needed?"""
         return not self.legality.needs_search and self.free_action < 0
 
     @property

@@ -57,7 +57,7 @@ def _begun(program: Program, decision: Decision, nothing: bool) -> Decision:
 
     Where it is, no test is asked before; else single options of which one may tell are asked first.
     """
-    if any(group.completable and not (group.is_noop and nothing) for group in decision.groups):
+    if any(group.members_completable and not (group.is_noop and nothing) for group in decision.groups):
         return _told(decision)
     if nothing:
         asked = any(
