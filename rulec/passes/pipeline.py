@@ -9,7 +9,6 @@ from typing import Final
 from rulec.ir.program import Program
 from rulec.passes.cannot_fail import mark_needs_search
 from rulec.passes.column_masks import use_column_masks
-from rulec.passes.common_subexpressions import share_subexpressions
 from rulec.passes.dead_stores_in_trials import mark_dead_in_trials
 from rulec.passes.guard_hoisting import hoist_checks
 from rulec.passes.index_joins import join_indexes
@@ -22,6 +21,7 @@ from rulec.passes.pass_ import EXPRESSIONS, Pass, check_result
 from rulec.passes.peephole import simplify_expressions
 from rulec.passes.redundant_checks import drop_redundant_checks
 from rulec.passes.sparse_iteration import iterate_nonzero_rows
+from rulec.passes.tested_set_reuse import reuse_tested_sets
 from rulec.passes.trial_order import order_trials
 
 # How the legality of each option is found out. Interpreter and engine both read the marks.
@@ -129,9 +129,9 @@ SPEED: Final = (
         changes=(*EXPRESSIONS, "tables"),
     ),
     Pass(
-        "common-subexpressions",
+        "tested-set-reuse",
         "share a set between the condition that tests it and its body",
-        share_subexpressions,
+        reuse_tested_sets,
         needs=("index-joins",),
         changes=EXPRESSIONS,
     ),

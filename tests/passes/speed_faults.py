@@ -308,21 +308,21 @@ INDEX_JOINS = faults(
 )
 
 COMMON_SUBEXPRESSIONS = faults(
-    "common-subexpressions",
+    "tested-set-reuse",
     (
         "a set is shared beyond what changes it",
         "tests/passes/games/spread",
-        patched("common_subexpressions:_with", lambda of: _shared_for_ever(of)),
+        patched("tested_set_reuse:_with", lambda of: _shared_for_ever(of)),
     ),
     (
         "conditions before the shared one are dropped",
         "tests/passes/games/spread",
-        patched("common_subexpressions:conjuncts", lambda of: lambda test: list(of(test))[-1:]),
+        patched("tested_set_reuse:conjuncts", lambda of: lambda test: list(of(test))[-1:]),
     ),
     (
         "the shared set is not asked for",
         "tests/passes/games/spread",
-        patched("common_subexpressions:s.some", lambda of: lambda value: s.TRUE),
+        patched("tested_set_reuse:s.some", lambda of: lambda value: s.TRUE),
     ),
 )
 

@@ -69,12 +69,12 @@ def idle_on(paths: list[Path], may_be: set[str]) -> set[str]:
 
 
 def test_every_pass_does_something_somewhere() -> None:
-    assert not idle_on(LIGHT, {"common-subexpressions", "lazy-trials"})  # need large boards, long rules
+    assert not idle_on(LIGHT, {"tested-set-reuse", "lazy-trials"})  # need large boards, long rules
 
 
 @pytest.mark.long
 def test_every_pass_does_something_in_heavy_games() -> None:
-    rest = {one.name for one in PIPELINE} - {"common-subexpressions", "lazy-trials"}
+    rest = {one.name for one in PIPELINE} - {"tested-set-reuse", "lazy-trials"}
     assert not idle_on(HEAVY, rest)
 
 

@@ -21,7 +21,7 @@ from rulec.ir.walk import conjuncts, parts, rewrite, rewrite_program
 _COSTLY = (*LOOPS, nodes.Gather)
 
 
-def share_subexpressions(program: Program) -> Program:
+def reuse_tested_sets(program: Program) -> Program:
     numbers = count()
 
     def change(part: Any) -> Any:
