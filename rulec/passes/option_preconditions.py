@@ -17,7 +17,7 @@ from rulec.analysis.path_conditions import LARGEST_NEEDED, cheapest, only, small
 from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, either
-from rulec.passes.cannot_fail import MustSucceed
+from rulec.passes.needs_search import MustSucceed
 from rulec.passes.path_preconditions import Walk
 from rulec.passes.shortest_path_conditions import ShortestPathWalk
 

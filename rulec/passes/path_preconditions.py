@@ -28,7 +28,7 @@ from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.types import BOOL, ElemType
 from rulec.ir.walk import always_has_a_value, size
-from rulec.passes.cannot_fail import MustSucceed
+from rulec.passes.needs_search import MustSucceed
 
 _SEEKER = "seeker~"  # the local for whoever decides on the option
 LARGEST_BEHIND = 100  # parts of what is said of an own decision on the way

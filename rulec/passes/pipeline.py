@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from rulec.ir.program import Program
-from rulec.passes.cannot_fail import mark_needs_search
 from rulec.passes.column_masks import use_column_masks
 from rulec.passes.dead_stores_in_trials import mark_dead_in_trials
 from rulec.passes.guard_hoisting import hoist_checks
@@ -16,6 +15,7 @@ from rulec.passes.lazy_trials import defer_trials
 from rulec.passes.lookup_tables import tabulate
 from rulec.passes.loop_exit_conditions import mark_exit_conditions
 from rulec.passes.loop_narrowing import narrow_loops
+from rulec.passes.needs_search import mark_needs_search
 from rulec.passes.option_preconditions import derive_option_preconditions
 from rulec.passes.pass_ import EXPRESSIONS, Pass, check_result
 from rulec.passes.peephole import simplify_expressions

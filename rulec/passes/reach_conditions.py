@@ -11,7 +11,7 @@ from rulec.ir.control_flow import following
 from rulec.ir.nodes import Block, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE
-from rulec.passes.cannot_fail import MustSucceed
+from rulec.passes.needs_search import MustSucceed
 from rulec.passes.path_preconditions import Path, Walk
 
 

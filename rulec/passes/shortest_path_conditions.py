@@ -19,7 +19,7 @@ from rulec.ir.program import OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, both, negate
 from rulec.ir.types import ListType
 from rulec.ir.walk import size
-from rulec.passes.cannot_fail import mark_needs_search
+from rulec.passes.needs_search import mark_needs_search
 from rulec.passes.path_preconditions import Path, Walk
 from rulec.passes.trial_order import Distances, order_trials
 

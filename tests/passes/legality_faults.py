@@ -384,17 +384,17 @@ NEEDS_SEARCH = faults(
         "tests/games/duties",
         blocks(lambda one: replace(one, completable_in_rule=True)),
     ),
-    ("a rule has no callers", "tests/games/duties", patched("cannot_fail:_callers", instead({}))),
+    ("a rule has no callers", "tests/games/duties", patched("needs_search:_callers", instead({}))),
     (
         "one branch that is sure is enough",
         "tests/games/payments",
-        patched("cannot_fail:_goes_on", lambda goes_on: _either_branch(goes_on)),
+        patched("needs_search:_goes_on", lambda goes_on: _either_branch(goes_on)),
     ),
     (
         "a sure option need not be there",
         "tests/games/wells",
         patched(
-            "cannot_fail:_settled",
+            "needs_search:_settled",
             lambda settled: (
                 lambda decision, nothing, sure: any(sure[group.resume] for group in decision.groups)
             ),
@@ -404,11 +404,11 @@ NEEDS_SEARCH = faults(
         "what is owed is taken as met",
         "tests/games/loans",
         patched(
-            "cannot_fail:_solve",
+            "needs_search:_solve",
             lambda solve: lambda program, callers, met=False: solve(program, callers, True),
         ),
     ),
-    ("checks are overlooked", "tests/games/wells", patched("cannot_fail:_checked", instead([]))),
+    ("checks are overlooked", "tests/games/wells", patched("needs_search:_checked", instead([]))),
     (
         "every option of a searched decision is sure",
         "tests/games/wells",

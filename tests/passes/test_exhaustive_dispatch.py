@@ -25,7 +25,7 @@ from rulec.ir.monotone import _Monotone
 from rulec.ir.reports import statement_printer
 from rulec.lower.expressions import lowering as lowered_expressions
 from rulec.lower.sentences.statements import StatementLowering
-from rulec.passes.cannot_fail import _goes_on
+from rulec.passes.needs_search import _goes_on
 from rulec.semantics import typed
 from rulec.semantics.declarations.collect import SymbolTableBuilder
 from rulec.semantics.expressions import checker as expressions
