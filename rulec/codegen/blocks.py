@@ -204,7 +204,7 @@ class BlockText:
                 return [self._go(number, target)]
             case nodes.Cut(target):
                 return [*self._stop(), self._go(number, target)]
-            case nodes.Mark(probe, target):
+            case nodes.ProbeSuccess(probe, target):
                 return [*self._reached(probe), self._go(number, target)]
             case nodes.Branch(condition, then, otherwise):
                 return [

@@ -30,7 +30,7 @@ class Trial:
     depth: int = 0  # calls that were running where the probe began
 
     def over(self, end: nodes.End | None, depth: int) -> bool:
-        if isinstance(end, nodes.Mark):
+        if isinstance(end, nodes.ProbeSuccess):
             return end.probe == self.probe and depth == self.depth
         return isinstance(end, nodes.Cut | nodes.Finish) or (
             isinstance(end, nodes.Chance) and not end.certain
@@ -197,7 +197,7 @@ class BlockRunner(ABC):
             self.statements.acts(block.body),
             block.end,
             self._go(block.end),
-            isinstance(block.end, nodes.Cut | nodes.Mark | nodes.Finish | nodes.Chance),
+            isinstance(block.end, nodes.Cut | nodes.ProbeSuccess | nodes.Finish | nodes.Chance),
             isinstance(block.end, nodes.Chance),
             isinstance(block.end, nodes.Return),
             frozenset(to for origin, to in self.back_edges if origin == number),
@@ -225,7 +225,7 @@ class BlockRunner(ABC):
                 act(cells, env)
             end = block.end
             if trial is not None and block.looked_at and trial.over(end, self.view.depth(cells)):
-                self.marked = isinstance(end, nodes.Mark | nodes.Finish)
+                self.marked = isinstance(end, nodes.ProbeSuccess | nodes.Finish)
                 return True
             if block.chance:
                 assert isinstance(end, nodes.Chance)
@@ -246,7 +246,7 @@ class BlockRunner(ABC):
     def _go(self, end: nodes.End | None) -> Go:
         """Where the game goes on behind a block, as a Python function."""
         match end:
-            case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target):
+            case nodes.Goto(target) | nodes.Cut(target) | nodes.ProbeSuccess(_, target):
                 return lambda cells, env, trial: target
             case nodes.Branch(condition, then, otherwise):
                 test = self.evaluator.value(condition)

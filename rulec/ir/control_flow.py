@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def targets(block: Block) -> list[int]:
     """Blocks that follow without the game stopping."""
     match block.end:
-        case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
+        case nodes.Goto(target) | nodes.Cut(target) | nodes.ProbeSuccess(_, target) | nodes.Unwind(_, target):
             return [target]
         case nodes.Branch(_, then, otherwise):
             return [then, otherwise]
@@ -43,7 +43,7 @@ def targets(block: Block) -> list[int]:
 def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[int]:
     """Every block that can follow, after a decision (`resumes` gives its blocks) and after a call too."""
     match end:
-        case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
+        case nodes.Goto(target) | nodes.Cut(target) | nodes.ProbeSuccess(_, target) | nodes.Unwind(_, target):
             return [target]
         case nodes.Branch(_, then, otherwise):
             return [then, otherwise]
@@ -82,8 +82,8 @@ def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | Non
             return nodes.Goto(to(target))
         case nodes.Cut(target):
             return nodes.Cut(to(target))
-        case nodes.Mark(probe, target):
-            return nodes.Mark(probe, to(target))
+        case nodes.ProbeSuccess(probe, target):
+            return nodes.ProbeSuccess(probe, to(target))
         case nodes.Branch(condition, then, otherwise):
             return nodes.Branch(condition, to(then), to(otherwise))
         case nodes.Switch(value, cases, otherwise):

@@ -61,7 +61,12 @@ class _Monotone:
 
     def _following(self, end: nodes.End) -> tuple[int, ...]:
         match end:
-            case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
+            case (
+                nodes.Goto(target)
+                | nodes.Cut(target)
+                | nodes.ProbeSuccess(_, target)
+                | nodes.Unwind(_, target)
+            ):
                 return (target,)
             case nodes.Branch(_, then, otherwise):
                 return then, otherwise
@@ -102,7 +107,7 @@ class _Monotone:
                 | nodes.Return()
                 | nodes.Finish()
                 | nodes.Cut()
-                | nodes.Mark()
+                | nodes.ProbeSuccess()
                 | nodes.Chance()
             ):
                 pass

@@ -62,7 +62,7 @@ class _Search:
                     | nodes.Return()
                     | nodes.Finish()
                     | nodes.Cut()
-                    | nodes.Mark()
+                    | nodes.ProbeSuccess()
                     | nodes.Unwind()
                 ):
                     pass

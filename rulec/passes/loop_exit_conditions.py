@@ -334,7 +334,7 @@ class _Loop:
             block = self.program.blocks[number]
             after: list[tuple[int, bool]] = []
             match block.end:
-                case nodes.Goto(target) | nodes.Mark(_, target):
+                case nodes.Goto(target) | nodes.ProbeSuccess(_, target):
                     after = [(target, called)]
                 case nodes.Branch(_, then, otherwise):
                     after = [(then, called), (otherwise, called)]

@@ -166,7 +166,7 @@ def _is_cut(end: nodes.End) -> bool:
 
 def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
     match end:
-        case nodes.Goto(target) | nodes.Mark(_, target) | nodes.Unwind(_, target):
+        case nodes.Goto(target) | nodes.ProbeSuccess(_, target) | nodes.Unwind(_, target):
             return sure[target]
         case nodes.Branch(Const(value), then, otherwise):
             return sure[then if value else otherwise]

@@ -155,7 +155,7 @@ class Walk:
 
     def _end(self, number: int, block: Block, reading: Reading, path: Path) -> PathBounds:
         match block.end:
-            case nodes.Goto(target) | nodes.Mark(_, target):
+            case nodes.Goto(target) | nodes.ProbeSuccess(_, target):
                 return self._from(target, reading, path)
             case nodes.Branch():
                 return self._branch(number, block.end, reading, path)

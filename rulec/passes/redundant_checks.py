@@ -93,7 +93,7 @@ class _Flow:
                     | nodes.Return()
                     | nodes.Finish()
                     | nodes.Cut()
-                    | nodes.Mark()
+                    | nodes.ProbeSuccess()
                 ):
                     pass
                 case _ as other:
@@ -114,7 +114,7 @@ class _Flow:
         for statement in block.body:
             self._pass(statement, facts)
         match block.end:
-            case nodes.Goto(target) | nodes.Cut(target) | nodes.Mark(_, target) | nodes.Call(target):
+            case nodes.Goto(target) | nodes.Cut(target) | nodes.ProbeSuccess(_, target) | nodes.Call(target):
                 return [(target, _kept_over(facts))]
             case nodes.Branch(condition, then, otherwise):
                 yes, no = set(facts), set(facts)

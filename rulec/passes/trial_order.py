@@ -187,7 +187,12 @@ class Distances:
             case nodes.Cut() | nodes.Finish():
                 return True
             case (
-                nodes.Goto() | nodes.Branch() | nodes.Switch() | nodes.Call() | nodes.Mark() | nodes.Unwind()
+                nodes.Goto()
+                | nodes.Branch()
+                | nodes.Switch()
+                | nodes.Call()
+                | nodes.ProbeSuccess()
+                | nodes.Unwind()
             ):
                 return False
             case _ as other:
@@ -198,7 +203,7 @@ class Distances:
     ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
         """Yield the cost, block and return stack of each successor."""
         match block.end:
-            case nodes.Goto(target) | nodes.Unwind(_, target) | nodes.Mark(_, target):
+            case nodes.Goto(target) | nodes.Unwind(_, target) | nodes.ProbeSuccess(_, target):
                 yield 0, target, backs
             case nodes.Branch(condition, then, otherwise):
                 yes = value_of(condition, known)

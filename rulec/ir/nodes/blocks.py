@@ -72,7 +72,7 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Mark:
+class ProbeSuccess:
     """What the probe tried has been carried out. In a game that is played: go on at `target`."""
 
     probe: int
@@ -113,7 +113,7 @@ class Unwind:
     target: int
 
 
-End = Goto | Branch | Switch | Ask | Call | Return | Finish | Cut | Mark | Chance | Unwind
+End = Goto | Branch | Switch | Ask | Call | Return | Finish | Cut | ProbeSuccess | Chance | Unwind
 
 
 @dataclass(frozen=True)

@@ -330,7 +330,7 @@ class Can:
     """Could this be carried out completely now, the own decisions of `who` on the way included?
 
     Tried on a copy of the state: the probe's parameters are given these values, its blocks are run, and
-    it has succeeded where they reach the probe's `Mark` or something that nobody can look behind.
+    it has succeeded where they reach the probe's `ProbeSuccess` or something that nobody can look behind.
     """
 
     probe: int  # index into Program.probes

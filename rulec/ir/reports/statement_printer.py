@@ -35,7 +35,7 @@ def end(one: End, program: Program) -> str:
             return f"unwind to {expression(depth)}, goto {target}"
         case nodes.Cut(target):
             return f"cut, goto {target}"
-        case nodes.Mark(probe, target):
+        case nodes.ProbeSuccess(probe, target):
             return f"probe {probe} done, goto {target}"
         case nodes.Chance(event, var, members, weight, resume, dead_end):
             drawn = f"chance {program.events[event].name}: {var} in {expression(members)}"

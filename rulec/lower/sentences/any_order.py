@@ -54,7 +54,7 @@ class TrialLowering:
         self.flow.end(nodes.Branch(self.can(probe, place), tried, otherwise))
         self.flow.begin(tried, place)
         self.flow.sentences(node.tried, place)
-        self.flow.end(nodes.Mark(probe, then))
+        self.flow.end(nodes.ProbeSuccess(probe, then))
         self.flow.begin(then, place)
         self.flow.sentences(node.then, place)
         self.flow.end(nodes.Goto(after))
@@ -76,7 +76,7 @@ class TrialLowering:
             self.flow.end(nodes.Branch(test, body, other))
             self.flow.begin(body, place)
             self.flow.sentences(one.body or (), place)
-            self.flow.end(nodes.Mark(probe, after))
+            self.flow.end(nodes.ProbeSuccess(probe, after))
             self.flow.begin(other, place)
         self.flow.require(place, s.FALSE, "dead end", "none of these can be carried out", node.span)
         self.flow.end(nodes.Goto(after))
@@ -105,7 +105,7 @@ class TrialLowering:
         self.flow.current = self.flow.drafts[entry]
         self.calls.carry_out(call, values, inner)
         done = self.flow.next_block(inner, call.span, "done")
-        self.flow.end(nodes.Mark(probe, done))
+        self.flow.end(nodes.ProbeSuccess(probe, done))
         self.flow.begin(done, inner)
         self.flow.finish()
         self.flow.current = waiting
