@@ -181,14 +181,14 @@ def raised(amount: Sum, body: Iterable[Stmt], program: Program) -> Sum | None:
         (), constant
     )  # a local value that is paid with one thing and got in another makes no difference
     for term, number in _sum(terms, 0).terms:
-        worked_out = _linear(_told(term, given))
+        worked_out = _linear(_expanded(term, given))
         found = found.plus(
             _sum({one: number * n for one, n in worked_out.terms}, number * worked_out.constant)
         )
     return None if any(_reads(term, written) for term, _ in found.terms) else found
 
 
-def _told(value: Expr, given: Mapping[str, Expr]) -> Expr:
+def _expanded(value: Expr, given: Mapping[str, Expr]) -> Expr:
     while locals_read(value) & given.keys():
         for name in locals_read(value) & given.keys():
             value = substitute(value, name, given[name])

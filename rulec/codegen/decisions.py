@@ -182,8 +182,8 @@ class DecisionText:
             lines.append(when("s.mode == DIVING", "return 1", remark=remark))
         return lines
 
-    def told(self, name: str, value: nodes.Expr) -> FunctionText:
-        """Something that holds of a decision, or does not."""
+    def value_function(self, name: str, value: nodes.Expr) -> FunctionText:
+        """Build the function that returns a value of a decision."""
         return FunctionText(name, "int", [], [code("return {}", self.expressions.text(value))])
 
     def choose(self, number: int, decision: Decision) -> FunctionText:
@@ -203,4 +203,4 @@ class DecisionText:
         return f"{name}(s, action - {first})"
 
     def decider(self, number: int, decision: Decision) -> FunctionText:
-        return self.told(self.plan.asked(number, "decider"), decision.who)
+        return self.value_function(self.plan.asked(number, "decider"), decision.who)

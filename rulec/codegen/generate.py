@@ -269,11 +269,11 @@ def _of_decision(
     yield from choices.ask(number, decision)
     yield choices.decider(number, decision)
     if decision.free_actions_help is not None:
-        yield choices.told(plan.asked(number, "helps"), decision.free_actions_help)
+        yield choices.value_function(plan.asked(number, "helps"), decision.free_actions_help)
     if decision.legality.exit_condition is not None and program.searches:
-        yield choices.told(plan.asked(number, "hope"), decision.legality.exit_condition)
+        yield choices.value_function(plan.asked(number, "hope"), decision.legality.exit_condition)
     if decision.has_pending_work is not None:
-        yield choices.told(plan.asked(number, "unfinished"), decision.has_pending_work)
+        yield choices.value_function(plan.asked(number, "unfinished"), decision.has_pending_work)
     if any(group.legality.needs_search for group in decision.groups):
         yield from filters.functions(number, decision)
 

@@ -77,7 +77,7 @@ class FilterText:
             if words.group.legality.necessary is not None:
                 yield self._of_those("needed", number, words, words.group.legality.necessary)
         if has_static_tests(decision):
-            yield self._told(number, searched)
+            yield self._verdict(number, searched)
         needy = [words for words in searched if has_needs(words.group)]
         if needy:
             yield self._hopeless(number, needy)
@@ -117,8 +117,8 @@ class FilterText:
         those = call(self._name(name, number, words), "s", one)
         return call(f"set{count}_some", those) if count > 1 else code("{} != 0", those)
 
-    def _told(self, number: int, searched: list[_Words]) -> FunctionText:
-        """Of one option: 0 there is no way on, 1 there is one, 2 it has to be tried out."""
+    def _verdict(self, number: int, searched: list[_Words]) -> FunctionText:
+        """Static verdict on one option: 0 infeasible, 1 completable, 2 unknown (needs a search)."""
         lines: list[Statement] = []
         for words in searched:
             group, first, count = words.group, words.first, words.count
@@ -180,22 +180,22 @@ class FilterText:
         return FunctionText(name, "void", [], [*lines, "search_end(&q)"], inline=False)
 
     def _to_be_tried(self, number: int, words: _Words) -> list[Statement]:
-        """The options of a group without those of which it can be told what comes of them."""
+        """The options of a group without those of which it can be known what comes of them."""
         group, first, count, kind = words.group, words.first, words.count, self._kind(words)
         rest, sure, kept = (f"{which}_{words.name}" for which in ("rest", "sure", "kept"))
         lines: list[Statement] = [
             Declaration(kind, rest),
             call("memcpy", f"&{rest}", f"&s.options[{first}]", f"sizeof({rest})"),
         ]
-        told: Code | None = None
+        known: Code | None = None
         if group.legality.sufficient is not None:
-            told = call(self._name("sure", number, words), "s", rest)
+            known = call(self._name("sure", number, words), "s", rest)
         if group.legality.completable_in_rule:
-            told = call(f"set{count}_if", "calls_are_sure(s)", rest, told or f"set{count}_none()")
-        if told is not None:
-            lines += [Declaration(kind, sure, told), f"{rest} = set{count}_minus({rest}, {sure})"]
+            known = call(f"set{count}_if", "calls_are_sure(s)", rest, known or f"set{count}_none()")
+        if known is not None:
+            lines += [Declaration(kind, sure, known), f"{rest} = set{count}_minus({rest}, {sure})"]
         if group.legality.necessary is not None:
-            left = f"set{count}_or({sure}, {rest})" if told is not None else rest
+            left = f"set{count}_or({sure}, {rest})" if known is not None else rest
             lines += [
                 code(f"{rest} = {{}}", call(self._name("needed", number, words), "s", rest)),
                 Declaration(kind, kept, left),

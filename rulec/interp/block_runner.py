@@ -107,11 +107,11 @@ class BlockRunner(ABC):
     def value(self, node: nodes.Expr, cells: Cells) -> int:
         return self._eval(node, cells, {})
 
-    def calls_are_sure(self, cells: Cells) -> bool:
+    def callers_complete(self, cells: Cells) -> bool:
         """Can nothing fail behind the rules that are running, as far as the next cut?"""
         return all(self.program.blocks[back].completable_in_rule for back in self.view.stack(cells))
 
-    def told_of_one(self, group: OptionGroup, cells: Cells) -> int:
+    def static_verdict(self, group: OptionGroup, cells: Cells) -> int:
         """Whether `enough` tells of the only option of a group that there is a way on."""
         assert group.legality.sufficient is not None
         return self._eval(group.legality.sufficient, cells, {FOUND: 1})
@@ -291,7 +291,7 @@ class BlockRunner(ABC):
     def _ask(self, end: nodes.Ask, cells: Cells, trial: Trial | None) -> int | None:
         decision = self.program.decisions[end.decision]
         self._stop(cells, end.decision + 1, self._eval(decision.who, cells, {}))
-        if trial is not None or self._is_passed_over(end, decision, cells):
+        if trial is not None or self._is_skipped(end, decision, cells):
             options = self.asked = self.possible(decision, cells)
         else:
             options = self.asked = self.options(cells)
@@ -306,7 +306,7 @@ class BlockRunner(ABC):
             raise Fault(self.program.length_fault)
         return None
 
-    def _is_passed_over(self, end: nodes.Ask, decision: Decision, cells: Cells) -> bool:
+    def _is_skipped(self, end: nodes.Ask, decision: Decision, cells: Cells) -> bool:
         """Is nobody asked, whatever can be completed?"""
         if end.nothing is None or not any(group.is_noop for group in decision.groups):
             return False

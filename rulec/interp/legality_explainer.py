@@ -28,7 +28,7 @@ _SHOWN = 5  # members that still pass
 
 @dataclass(frozen=True)
 class ClauseResult:
-    """A clause, and what it came to; nothing where it can't be told apart from the rest."""
+    """A clause, and what it came to; None where it can't be separated from the rest."""
 
     span: Span
     text: str
@@ -56,7 +56,7 @@ class LegalityExplainer:
     """What can be said of the positions of a game. Its program is the one before look-aheads are planned."""
 
     def __init__(self, program: Program, clauses: tuple[tuple[Clause, ...], ...]) -> None:
-        self.program, self.told = replace(program, lookahead_limit=_WAYS), clauses
+        self.program, self.clause_lists = replace(program, lookahead_limit=_WAYS), clauses
         self.machine = _Plain(self.program)
 
     def asked(self, cells: Cells) -> Decision | None:
@@ -74,8 +74,8 @@ class LegalityExplainer:
 
     def clauses(self, cells: Cells, group: OptionGroup, action: int) -> tuple[ClauseResult, ...]:
         """What the option has to pass, as it stands in the rules."""
-        told = self.told[group.clause_id] if group.clause_id >= 0 else ()
-        return tuple(self._passed(one, cells, action - group.first) for one in told)
+        clauses = self.clause_lists[group.clause_id] if group.clause_id >= 0 else ()
+        return tuple(self._passed(one, cells, action - group.first) for one in clauses)
 
     def _passed(self, clause: Clause, cells: Cells, member: int) -> ClauseResult:
         text = text_of(self.program, clause.span)
@@ -120,22 +120,22 @@ class LegalityExplainer:
     def barring(self, decision: Decision, cells: Cells) -> Iterator[tuple[str, tuple[ClauseResult, ...]]]:
         """Of a decision that has no options: for each group of them the clauses at which they end."""
         for group in decision.groups:
-            told = self.told[group.clause_id] if group.clause_id >= 0 else ()
-            if group.free_action >= 0 or not told:
+            clauses = self.clause_lists[group.clause_id] if group.clause_id >= 0 else ()
+            if group.free_action >= 0 or not clauses:
                 continue
             if group.domain.size == 1:
                 bad = [one for one in self.clauses(cells, group, group.first) if one.holds is False]
                 if bad:
                     yield group.labels[0], tuple(bad)
                 continue
-            yield from self._emptied(group, told, cells)
+            yield from self._emptied(group, clauses, cells)
 
     def _emptied(
-        self, group: OptionGroup, told: tuple[Clause, ...], cells: Cells
+        self, group: OptionGroup, clauses: tuple[Clause, ...], cells: Cells
     ) -> Iterator[tuple[str, tuple[ClauseResult, ...]]]:
         """The clause that none passes of those that have passed the others."""
         left = list(range(group.domain.size))
-        for clause in told:
+        for clause in clauses:
             results = {one: self._passed(clause, cells, one) for one in left}
             after = [one for one in left if results[one].holds is not False]
             if not after and left:
@@ -151,7 +151,7 @@ class LegalityExplainer:
 class _Everything(Search):
     """A look-ahead that takes nothing for granted."""
 
-    def _will_do(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
+    def _completes_now(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
         return False
 
 

@@ -70,12 +70,14 @@ class Machine(BlockRunner):
             return self.possible(decision, cells)
         possible = self.possible(decision, cells)
         search = self.search(self, self.decider(cells))
-        sure, possible = self._told(decision, cells, possible)
+        sure, possible = self._static_verdicts(decision, cells, possible)
         found = [a for a in possible if a in sure or search.completes(decision, cells, a)]
         self.largest_search = max(self.largest_search, search.nodes)
         return found
 
-    def _told(self, decision: Decision, cells: Cells, possible: list[int]) -> tuple[set[int], list[int]]:
+    def _static_verdicts(
+        self, decision: Decision, cells: Cells, possible: list[int]
+    ) -> tuple[set[int], list[int]]:
         """Of the options those that can be completed, and those that may be, as far as can be told."""
         sure: set[int] = set()
         never: set[int] = set()
@@ -83,12 +85,12 @@ class Machine(BlockRunner):
             own = range(group.first, group.first + group.domain.size)
             found = sum(1 << (one - group.first) for one in possible if one in own)
             if group.legality.sufficient is not None:
-                told = self._eval(group.legality.sufficient, cells, {FOUND: found})
-                sure.update(one for one in own if told >> (one - group.first) & 1)
-                found &= ~told
+                decided = self._eval(group.legality.sufficient, cells, {FOUND: found})
+                sure.update(one for one in own if decided >> (one - group.first) & 1)
+                found &= ~decided
             if group.legality.necessary is not None:
-                told = found & ~self._eval(group.legality.necessary, cells, {FOUND: found})
-                never.update(one for one in own if told >> (one - group.first) & 1)
+                decided = found & ~self._eval(group.legality.necessary, cells, {FOUND: found})
+                never.update(one for one in own if decided >> (one - group.first) & 1)
         return sure, [one for one in possible if one not in never]
 
     # --- what always holds ----------------------------------------------------------------------------

@@ -89,7 +89,7 @@ class PlainSearch(Search):
         if nothing is not None:
             if self.goes_on(list(cells), nothing, None, depth + 1):
                 return True
-            options = [one for one in options if not self._is_passed_over(decision, one, cells)]
+            options = [one for one in options if not self._is_skipped(decision, one, cells)]
         lately = self.plain.lately.get(id(decision), -1)  # what led on before is tried first
         for action in sorted(options, key=lambda one: one != lately):
             if self._is_tried(decision, action, cells) and self._after(list(cells), decision, action, depth):

@@ -52,13 +52,13 @@ class Search:
             return self.machine.marked or self._nothing_owed(cells)
         chance = self.machine.pending_chance(cells)
         if chance is not None:
-            return self._whatever_comes(cells, chance, depth)
+            return self._for_all_outcomes(cells, chance, depth)
         return self._decided(cells, self.machine.asked, depth)
 
     def ended(self, fault: int, cells: Cells) -> None:
         """A way ends here; for whoever wants to know why."""
 
-    def _whatever_comes(self, cells: Cells, chance: nodes.Chance, depth: int) -> bool:
+    def _for_all_outcomes(self, cells: Cells, chance: nodes.Chance, depth: int) -> bool:
         """Is there a way on behind everything that chance can bring?"""
         for member, _ in self.machine.weights(cells, chance, {}):
             copy = list(cells)
@@ -102,14 +102,14 @@ class Search:
         ):
             return False
         if decision.legality.completable or (
-            decision.legality.completable_in_rule and machine.calls_are_sure(cells)
+            decision.legality.completable_in_rule and machine.callers_complete(cells)
         ):
             return True
         nothing = machine.nothing.get(cells[machine.pending_at] - 1)
         if nothing is not None:
             # Where nothing but idle options is left nobody asks for them; and if more is left, that will do.
-            options = [action for action in options if not self._is_passed_over(decision, action, cells)]
-        if any(self._will_do(group_of(decision, action), nothing, cells) for action in options):
+            options = [action for action in options if not self._is_skipped(decision, action, cells)]
+        if any(self._completes_now(group_of(decision, action), nothing, cells) for action in options):
             return True
         options = [action for action in options if self._is_tried(decision, action, cells)]
         branches = len(options) > 1 or nothing is not None  # else there is nothing to come back to
@@ -130,16 +130,16 @@ class Search:
             self.known[key] = found
         return found
 
-    def _is_passed_over(self, decision: Decision, action: int, cells: Cells) -> bool:
+    def _is_skipped(self, decision: Decision, action: int, cells: Cells) -> bool:
         group = group_of(decision, action)
         if group.free_action < 0 or decision.has_pending_work is None:
             return group.is_noop
         return group.is_noop and not self.machine.value(decision.has_pending_work, cells)
 
-    def _will_do(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
+    def _completes_now(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
         """Is it known of this option, which is possible by itself, that there is a way on?"""
         if group.legality.tested_first:
-            return bool(self.machine.told_of_one(group, cells))
+            return bool(self.machine.static_verdict(group, cells))
         return group.members_completable and not (group.is_noop and nothing is not None)
 
     def _is_tried(self, decision: Decision, action: int, cells: Cells) -> bool:

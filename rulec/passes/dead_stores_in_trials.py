@@ -94,13 +94,13 @@ def _deciding(program: Program, obstacles: Obstacles) -> Iterator[Any]:
             if one is not None
         )
         for group in decision.groups:
-            told = (
+            conditions = (
                 group.options,
                 group.legality.sufficient,
                 group.legality.necessary,
                 group.legality.locally_legal,
             )
-            yield from (one for one in told if one is not None)
+            yield from (one for one in conditions if one is not None)
 
 
 def _statements(program: Program) -> Iterator[Stmt]:

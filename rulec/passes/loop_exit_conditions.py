@@ -44,9 +44,9 @@ def mark_exit_conditions(program: Program) -> Program:
         for group in one.groups
     ):
         return program
-    hopes = _ExitConditions(program)
+    analysis = _ExitConditions(program)
     return replace(
-        program, decisions=tuple(map(hopes.marked, program.decisions, range(len(program.decisions))))
+        program, decisions=tuple(map(analysis.marked, program.decisions, range(len(program.decisions))))
     )
 
 
@@ -81,27 +81,27 @@ class _ExitConditions:
         asked = [n for n, block in enumerate(self.program.blocks) if _asks(block, number)]
         if len(asked) != 1 or not isinstance(decision.who, nodes.ReadField):
             return decision
-        hope = _Loop(self, asked[0], decision, self.nothing.get(number)).hope()
-        if not _is_worth_asking(hope):
+        exit_condition = _Loop(self, asked[0], decision, self.nothing.get(number)).exit_condition()
+        if not _is_worth_asking(exit_condition):
             return decision
-        return decision.marked(exit_condition=hope)
+        return decision.marked(exit_condition=exit_condition)
 
 
 def _asks(block: Block, decision: int) -> bool:
     return isinstance(block.end, nodes.Ask) and block.end.decision == decision
 
 
-def _is_worth_asking(hope: Expr) -> bool:
+def _is_worth_asking(exit_condition: Expr) -> bool:
     """Does the test read more than the loop's own bookkeeping, and is it small enough?"""
-    read = [part.field for part in parts(hope) if isinstance(part, READS)]
-    return any(field.role != "frame" for field in read) and size(hope) <= LARGEST
+    read = [part.field for part in parts(exit_condition) if isinstance(part, READS)]
+    return any(field.role != "frame" for field in read) and size(exit_condition) <= LARGEST
 
 
 class _Loop:
     """A decision and the ways that return to it."""
 
-    def __init__(self, hopes: _ExitConditions, head: int, decision: Decision, nothing: int | None) -> None:
-        self.hopes, self.program, self.head, self.decision = hopes, hopes.program, head, decision
+    def __init__(self, analysis: _ExitConditions, head: int, decision: Decision, nothing: int | None) -> None:
+        self.analysis, self.program, self.head, self.decision = analysis, analysis.program, head, decision
         starts = [(group.resume, self._demands(group)) for group in decision.groups]
         if nothing is not None:
             starts.append((nothing, self._checks(nothing)))
@@ -111,7 +111,7 @@ class _Loop:
         self.ways = tuple(ways)
         self.reached: dict[tuple[int, ...], Expr] = {}  # of a way and where it is to come to
 
-    def hope(self) -> Expr:
+    def exit_condition(self) -> Expr:
         """Return the necessary condition for leaving the decision eventually."""
         named = self.ways[: len(self.decision.groups)]
         parts_of_it = [
@@ -170,7 +170,7 @@ class _Loop:
             goals = [number for number, gain in known.items() if gain is None]
             if goals:
                 found = _or(found, both(self._come_to(way, goals, before), self._of(way, before)))
-            elif amount.at_best(way.stretch.changed, self.hopes.effects) is not None:
+            elif amount.at_best(way.stretch.changed, self.analysis.effects) is not None:
                 better.append(way)
             elif not known:
                 continue
@@ -197,7 +197,7 @@ class _Loop:
         return amount
 
     def _reads(self, term: Expr, fields: frozenset[Field]) -> bool:
-        return bool(self.hopes.effects.read_by(term) & fields)
+        return bool(self.analysis.effects.read_by(term) & fields)
 
     def _gain(self, amount: Sum, way: _Way, number: int, ways: list[_Way]) -> Sum | None:
         """Bound the gain of a sum in a block that the way visits at most once; None if unbounded."""
@@ -219,7 +219,7 @@ class _Loop:
 
     def _helpers(self, demand: Expr) -> list[_Way]:
         """Return the ways back to the decision that change something the demand reads."""
-        read = self.hopes.effects.read_by(demand)
+        read = self.analysis.effects.read_by(demand)
         return [way for way in self.ways if way.stretch.again and read & way.stretch.changed]
 
     def _come_to(self, way: _Way, goals: list[int], before: frozenset[int]) -> Expr:
@@ -283,7 +283,7 @@ class _Loop:
                         if _adds(field, value, wanted):
                             return True
                     case nodes.CallProcedure(name):
-                        if field in self.hopes.effects.changes[name]:
+                        if field in self.analysis.effects.changes[name]:
                             return True
                     case nodes.Save(fields):
                         if field in fields:
@@ -356,7 +356,7 @@ class _Loop:
             waiting += [one for one in after if one not in seen]
             seen.update(after)
         bodies = (self.program.blocks[number].body for number in blocks)
-        changed = frozenset[Field]().union(*map(self.hopes.effects.changed_by, bodies))
+        changed = frozenset[Field]().union(*map(self.analysis.effects.changed_by, bodies))
         return _Stretch(frozenset(blocks), changed, again, left, frozenset(askers), nested)
 
     def _comes_once(self, way: _Way, goal: int) -> bool:
@@ -377,8 +377,8 @@ class _Loop:
             return frozenset()
         own = {here}
         while True:
-            told = {nodes.ReadField(field, ()) for field in own}
-            more = {field for field, values in given.items() if values <= told} - own
+            known = {nodes.ReadField(field, ()) for field in own}
+            more = {field for field, values in given.items() if values <= known} - own
             if not more:
                 return frozenset(own)
             own |= more

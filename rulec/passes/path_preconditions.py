@@ -278,13 +278,14 @@ class Walk:
             self.left += left - share
         if asked.legality.exit_condition is not None and not found.exact:
             found = replace(
-                found, necessary=both(self._hope(asked.legality.exit_condition, reading), found.necessary)
+                found,
+                necessary=both(self._exit_condition(asked.legality.exit_condition, reading), found.necessary),
             )
         return found
 
-    def _hope(self, hope: Expr, reading: Reading) -> Expr:
+    def _exit_condition(self, condition: Expr, reading: Reading) -> Expr:
         try:
-            return reading.read(hope)
+            return reading.read(condition)
         except NotExpressible:
             return TRUE
 

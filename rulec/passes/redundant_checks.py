@@ -160,14 +160,16 @@ class _Flow:
     def _pass(self, statement: Stmt, facts: set[Expr]) -> None:
         match statement:
             case nodes.Assign(field, index, value):
-                told = self._told(value, facts) if not index and field not in self._reads(value) else []
+                about = (
+                    self._facts_about(value, facts) if not index and field not in self._reads(value) else []
+                )
                 self._forget(facts, {field})
-                _say_of(facts, told, nodes.ReadField(field, ()))
+                _learn_of(facts, about, nodes.ReadField(field, ()))
             case nodes.SetLocal(name, value):
                 for fact in [one for one in facts if name in locals_read(one)]:
                     facts.discard(fact)
                 if name not in locals_read(value):
-                    _say_of(facts, self._told(value, facts), nodes.ReadLocal(name, value.type))
+                    _learn_of(facts, self._facts_about(value, facts), nodes.ReadLocal(name, value.type))
             case nodes.Require(condition):
                 _learn(facts, condition)
             case nodes.If(condition, then, otherwise):
@@ -188,7 +190,7 @@ class _Flow:
             case nodes.Save(fields):
                 self._forget(facts, frozenset(fields))
 
-    def _told(self, value: Expr, facts: set[Expr]) -> list[Expr]:
+    def _facts_about(self, value: Expr, facts: set[Expr]) -> list[Expr]:
         """Return the facts about a value, stated of a placeholder local."""
         it = nodes.ReadLocal(_IT, value.type)
         match value:
@@ -238,8 +240,8 @@ class _Flow:
 _IT = "#it"
 
 
-def _say_of(facts: set[Expr], told: list[Expr], what: Expr) -> None:
-    for one in told:
+def _learn_of(facts: set[Expr], about: list[Expr], what: Expr) -> None:
+    for one in about:
         _learn(facts, substitute(one, _IT, what))
 
 
@@ -459,8 +461,8 @@ def _at_most(facts: set[Expr], value: Expr) -> int:
 
 def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
     # The type of what is reckoned may say what only a check makes sure of.
-    told = isinstance(value.type, IntType) and not isinstance(value, nodes.Arithmetic)
-    if told and bounds(value.type).lo >= least:
+    typed = isinstance(value.type, IntType) and not isinstance(value, nodes.Arithmetic)
+    if typed and bounds(value.type).lo >= least:
         return True
     return any(
         isinstance(fact, nodes.Compare)

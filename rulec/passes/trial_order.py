@@ -58,28 +58,28 @@ def _begun(program: Program, decision: Decision, nothing: bool) -> Decision:
     Where it is, no test is asked before; else single options of which one may tell are asked first.
     """
     if any(group.members_completable and not (group.is_noop and nothing) for group in decision.groups):
-        return _told(decision)
+        return _mark_tested_first(decision)
     if nothing:
         asked = any(
             group.always_there and not group.is_noop and group.free_action < 0 for group in decision.groups
         )
-        return decision.marked(always_asked=True) if asked else _told(decision)
+        return decision.marked(always_asked=True) if asked else _mark_tested_first(decision)
     helpful = {action for duty in program.duties for action in duty.helpers}
     tried = (group for group in decision.groups if group.free_action < 0 or group.free_action in helpful)
     first = min(tried, key=lambda group: (group.legality.trial_cost, group.first), default=None)
-    if first is None or first.free_action >= 0 or not first.always_there or _may_be_told(first):
-        return _told(decision)
+    if first is None or first.free_action >= 0 or not first.always_there or _has_static_test(first):
+        return _mark_tested_first(decision)
     assert isinstance(first.options, nodes.Const)
     lowest = (first.options.value & -first.options.value).bit_length() - 1
     return decision.marked(constant_option=first.first + lowest)
 
 
-def _told(decision: Decision) -> Decision:
-    groups = (group.marked(tested_first=_may_be_told(group)) for group in decision.groups)
+def _mark_tested_first(decision: Decision) -> Decision:
+    groups = (group.marked(tested_first=_has_static_test(group)) for group in decision.groups)
     return replace(decision, groups=tuple(groups))
 
 
-def _may_be_told(group: OptionGroup) -> bool:
+def _has_static_test(group: OptionGroup) -> bool:
     return (
         group.legality.sufficient is not None
         and group.domain.size == 1

@@ -431,7 +431,9 @@ TRIAL_ORDER = faults(
     (
         "what may tell is asked of free actions",
         "tests/games/companies",
-        patched("trial_order:_may_be_told", lambda told: lambda group: group.legality.sufficient is not None),
+        patched(
+            "trial_order:_has_static_test", lambda told: lambda group: group.legality.sufficient is not None
+        ),
     ),
     (
         "enough is asked of groups without",

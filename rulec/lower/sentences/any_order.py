@@ -149,7 +149,7 @@ class AnyOrderLowering:
                 nothing = Clause(
                     node.span, s.negate(s.some(s.intersection(done, begun, SetType(domain)))), _BEGUN
                 )
-                self.choices.told(draft, self.flow.telling.test(one.options, place.names, nothing))
+                self.choices.record_clauses(draft, self.flow.telling.test(one.options, place.names, nothing))
             resumes.append((resume, place, one.body or (), over))
         musts = self._musts(node, done, place)
         if self.flow.game.free_actions:
@@ -159,7 +159,7 @@ class AnyOrderLowering:
         self.choices.named(draft, "done", musts, ended, idle=True)
         if self.flow.telling is not None:
             all_done = Clause(node.span, musts, "all parts that must be are done")
-            self.choices.told(draft, self.flow.telling.test(None, place.names, all_done))
+            self.choices.record_clauses(draft, self.flow.telling.test(None, place.names, all_done))
         self.flow.end(nodes.Ask(number, ended))
         for resume, inner, body, following in resumes:
             self.flow.current = self.flow.drafts[resume]
@@ -215,7 +215,7 @@ class AnyOrderLowering:
             self.choices.named(draft, part.name, test, resume)
             if self.flow.telling is not None:
                 order = self._order_clauses(node, index, done)
-                self.choices.told(draft, self.flow.telling.test(part.when, place.names, *order))
+                self.choices.record_clauses(draft, self.flow.telling.test(part.when, place.names, *order))
             return resume, inner, part.body, head
         entries = left[part.name]
         options: Expr = entries
@@ -236,7 +236,7 @@ class AnyOrderLowering:
         if self.flow.telling is not None:
             order = self._order_clauses(node, index, done)
             told = self.flow.telling.entries(whole, part.when, part.var, place.names, node.span, *order)
-            self.choices.told(draft, told)
+            self.choices.record_clauses(draft, told)
         if isinstance(entries.type, ListType):
             rest = lists.without_one(entries, member)
         else:
@@ -378,13 +378,13 @@ class MultiSelectLowering:
         self.flow.drafts[resume].parameter = (member.name, member.type)
         self.choices.group(draft, domain, options, resume)
         if self.flow.telling is not None:
-            self.choices.told(draft, self.flow.telling.several(node.value, gone, place.names, span))
+            self.choices.record_clauses(draft, self.flow.telling.several(node.value, gone, place.names, span))
         enough = nodes.Compare(">=", counted, needed)
         if len(node.decision.groups) > 1:
             self.choices.named(draft, "stop", enough, over, idle=True)
             if self.flow.telling is not None:
                 chosen_enough = Clause(span, enough, "enough are chosen")
-                self.choices.told(draft, self.flow.telling.test(None, place.names, chosen_enough))
+                self.choices.record_clauses(draft, self.flow.telling.test(None, place.names, chosen_enough))
         self.flow.end(nodes.Ask(number, over))
         self.flow.current = self.flow.drafts[resume]
         inner = place.inside(names=place.names.bind(node.var, member))

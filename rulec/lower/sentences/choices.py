@@ -78,7 +78,7 @@ class ChoiceLowering:
                 test = s.TRUE if group.options is None else self.expressions.expr(group.options, place.names)
                 self.named(draft, group.label, test, resume, group.idle)
                 if self.flow.telling is not None:
-                    self.told(draft, self.flow.telling.test(group.options, place.names))
+                    self.record_clauses(draft, self.flow.telling.test(group.options, place.names))
                 way.facts.learn(test)
                 tests.append(test)
             ways.append(way)
@@ -123,7 +123,7 @@ class ChoiceLowering:
         way.names = way.names.bind(var, member)
         self.group(draft, domain, options, way.resume, idle=group.idle)
         if self.flow.telling is not None:
-            self.told(draft, self._clauses(self.flow.telling, group, var, domain, place))
+            self.record_clauses(draft, self._clauses(self.flow.telling, group, var, domain, place))
         if group.labels:
             draft.groups[-1] = replace(draft.groups[-1], own_labels=group.labels)
         elif group.label:
@@ -139,7 +139,7 @@ class ChoiceLowering:
         assert isinstance(var.type, t.NumberType)
         return telling.numbers(group.numbers, group.options, var, place.names, domain)
 
-    def told(self, draft: DraftDecision, later: Callable[[], list[Clause]]) -> None:
+    def record_clauses(self, draft: DraftDecision, later: Callable[[], list[Clause]]) -> None:
         """What the options that were added last have to pass, for whoever asks why they are offered."""
         assert self.flow.telling is not None
         draft.groups[-1] = replace(draft.groups[-1], clause_id=self.flow.telling.tell(later))

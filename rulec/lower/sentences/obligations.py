@@ -211,7 +211,7 @@ class WindowLowering:
         self.choices.named(draft, action.rule.name, test, resume, idle, free=number)
         if self.flow.telling is not None:
             is_open = Clause(action.rule.span, test, "it is open here, and not used up")
-            self.choices.told(draft, self.flow.telling.test(None, place.names, is_open))
+            self.choices.record_clauses(draft, self.flow.telling.test(None, place.names, is_open))
         self.flow.current = self.flow.drafts[resume]
         if self.asks_beside:
             field, rules = beside_field(self.game, action)

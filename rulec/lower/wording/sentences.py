@@ -20,7 +20,7 @@ class Sentences:
         self.phrases, self.names = phrases, phrases.names
         self._effects = effects
 
-    def told(self, body: Sequence[typed.Sentence], depth: int = 0) -> str:
+    def sentence_list(self, body: Sequence[typed.Sentence], depth: int = 0) -> str:
         """All sentences, with commas between them."""
         found: dict[object, str] = {}  # what one line of the rules became several sentences is told once
         for one in body:
@@ -42,21 +42,23 @@ class Sentences:
                 return self.phrases.written(span)  # made of another sentence, such as a step on a track
             case typed.If(condition, then, otherwise):
                 test = self.phrases.condition(condition)
-                return self._either(f"if {test}, {self.told(then, depth)}", "otherwise", otherwise, depth)
+                return self._either(
+                    f"if {test}, {self.sentence_list(then, depth)}", "otherwise", otherwise, depth
+                )
             case typed.IfPossible(tried, then, otherwise):
-                first = f"{self.told(tried, depth)} if possible"
+                first = f"{self.sentence_list(tried, depth)} if possible"
                 if then:
-                    first += f", and then {self.told(then, depth)}"
+                    first += f", and then {self.sentence_list(then, depth)}"
                 return self._either(first, "if not", otherwise, depth)
             case typed.FirstPossible(alternatives):
-                ways = [self.told(one.body or (), depth) or plain(one.label) for one in alternatives]
+                ways = [self.sentence_list(one.body or (), depth) or plain(one.label) for one in alternatives]
                 return f"the first possible of: {'; '.join(ways)}"
             case typed.Repeat(None, None, times, None, _, body) if times is not None:
-                return f"{self.phrases.value(times)} times: {self.told(body, depth)}"
+                return f"{self.phrases.value(times)} times: {self.sentence_list(body, depth)}"
             case typed.Each(var, _, _, body):
-                return f"for each {plain(var.name)}: {self.told(body, depth)}"
+                return f"for each {plain(var.name)}: {self.sentence_list(body, depth)}"
             case typed.ActingAs(player, body):
-                return f"{self.phrases.value(player)}: {self.told(body, depth)}"
+                return f"{self.phrases.value(player)}: {self.sentence_list(body, depth)}"
             case typed.DrawOne() | typed.Roll():
                 return self._by_chance(node)
             case typed.EndGame():
@@ -88,7 +90,7 @@ class Sentences:
                 assert_never(other)
 
     def _either(self, first: str, word: str, otherwise: Sequence[typed.Sentence], depth: int) -> str:
-        other = self.told(otherwise, depth)
+        other = self.sentence_list(otherwise, depth)
         return f"{first}; {word} {other}" if other else first
 
     def _transfer(self, node: typed.Transfer) -> str:
@@ -127,13 +129,13 @@ class Sentences:
         if depth >= _DEEP:
             return self.phrases.written(node.span)
         if number is None:
-            return self.told(node.rule.body, depth + 1)
+            return self.sentence_list(node.rule.body, depth + 1)
         match node.rule.body:
             case (typed.Choose(_, _, groups),) if _is_effect(number):
-                sides = [self.told(one.body or (), depth + 1) for one in _offered(groups, number)]
+                sides = [self.sentence_list(one.body or (), depth + 1) for one in _offered(groups, number)]
                 return in_a_row(sides, "or")
             case _ if _is_effect(number) and number.value in self._effects:
-                return self.told(self._effects[number.value].body, depth + 1)
+                return self.sentence_list(self._effects[number.value].body, depth + 1)
             case _:
                 return self.phrases.written(node.span)
 
@@ -141,8 +143,8 @@ class Sentences:
         """`may`: yes or no; else one of several ways, where these have bodies."""
         first, *others = node.groups
         if first.label == "yes" and [one.label for one in others] == ["no"]:
-            return f"you may {self.told(first.body or (), depth)}"
-        bodies = [self.told(one.body or (), depth) for one in node.groups]
+            return f"you may {self.sentence_list(first.body or (), depth)}"
+        bodies = [self.sentence_list(one.body or (), depth) for one in node.groups]
         if all(bodies) and all(one.var is None for one in node.groups):
             return in_a_row(bodies, "or")
         return self.phrases.written(node.span)

@@ -50,7 +50,7 @@ class _WordingBuilder:
             yield OptionText(decision, kind, label, _kept(template))
         for decision, label, rule in dict.fromkeys(self._sides()):
             if (decision, "", label) not in self.display.options:
-                text = self.sentences.told(rule.body)
+                text = self.sentences.sentence_list(rule.body)
                 if text:
                     yield OptionText(decision, "", label, (text,))
 
