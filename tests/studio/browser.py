@@ -51,9 +51,11 @@ class Browser:
         action = next(one["action"] for one in view["options"] if one["label"] == label)
         return self.post(f"/api/play/{game}/choose", action=action, moves=view["moves"], seat=view["seat"])
 
-    def wait(self, game: str, until: Callable[[dict[str, Any]], bool], **query: Any) -> dict[str, Any]:
+    def wait(
+        self, game: str, until: Callable[[dict[str, Any]], bool], patience: int = 30, **query: Any
+    ) -> dict[str, Any]:
         """The first view of which this holds."""
-        for _ in range(600):
+        for _ in range(20 * patience):
             view = self.view(game, **query)
             if until(view):
                 return view
@@ -62,9 +64,9 @@ class Browser:
 
 
 @contextmanager
-def opened(folder: Path, state: Path, **more: Any) -> Iterator[Browser]:
+def opened(folder: Path, state: Path, builds: bool = False, **more: Any) -> Iterator[Browser]:
     """A studio that runs, and a browser that has followed its link."""
-    settings = Settings(folder, state, PORT, TOKEN, builds=False, **more)
+    settings = Settings(folder, state, PORT, TOKEN, builds=builds, **more)
     with TestClient(application(settings), base_url=HOST) as client:
         assert client.get("/", params={"token": TOKEN}, follow_redirects=False).status_code == 303
         yield Browser(client)

@@ -41,3 +41,24 @@ def test_a_card_that_is_shown_stays_shown(tmp_path: Path) -> None:
         assert not came_out(game, before, labels, after, [0])
     if after.is_terminal():
         assert came_out(game, before, labels, after, [0]) or after.observation(0)
+
+
+def test_a_drawn_card_stays_drawn(tmp_path: Path) -> None:
+    """Whoever has drawn unseen cards can't take the move back; one that shows nothing new can be."""
+    game = _game(tmp_path, "piles.rules")
+    kinds = set[bool]()
+    for seed in range(12):
+        before = game.State(2, seed=seed)
+        if before.is_terminal() or before.current_player() < 0:
+            continue
+        seat = before.current_player()
+        hand = f"players.hand.{seat + 1}"
+        for action in before.legal_actions():
+            label = before.action_to_string(action)
+            after = before.clone()
+            after.play(label)
+            came = came_out(game, before, [label], after, [seat])
+            if sum(after[hand].values()) > sum(before[hand].values()) and "take" not in label:
+                kinds.add(came)
+                assert came, label
+    assert kinds == {True}

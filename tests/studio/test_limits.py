@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
 from rulec.studio import limits
 from rulec.studio.worker.client import Worker, WorkerLost
-from tests.studio.browser import Browser
+from tests.studio.browser import Browser, opened
 
 GAME = "here/tic_tac_toe.rules"
 ENDLESS = "mcts:1000000"  # would search for an hour
@@ -58,3 +59,57 @@ def test_a_stopped_process_is_told() -> None:
     worker._process.kill()
     with pytest.raises(WorkerLost, match="stopped"):
         worker.ask("warm", limits.OPEN)
+
+
+RUNAWAY = """\
+game "Runaway"
+  players 2
+  length 1000
+
+each player has:
+  points: 0 to 9
+
+play:
+  repeat 3 times:
+    each player acting: turn
+
+turn:
+  choose one as move:
+    quiet: set my points to 1
+    endless:
+      repeat 60000 times:
+        repeat 60000 times:
+          set my points to 2
+
+score:
+  "Points": my points
+"""
+
+
+def test_ten_runaway_rules_leave_the_page_alive(tmp_path: Path, folder: Path) -> None:
+    (tmp_path / "runaway.rules").write_text(RUNAWAY)
+    (tmp_path / "tic_tac_toe.rules").write_text((folder / "tic_tac_toe.rules").read_text())
+    with opened(tmp_path, tmp_path / "state") as browser:
+        quiet = browser.begin(GAME, "human", "human")
+        for _ in range(10):
+            game = browser.begin("here/runaway.rules", "human", "human")
+            answer = browser.choose(game, "move: endless")
+            assert answer.status_code >= 400
+            assert "goes round and round without a decision" in answer.json()["error"]
+            assert browser.view(game)["moves"] == 0
+            assert browser.choose(game, "move: quiet").status_code == 200
+        assert browser.choose(quiet, "mark: b2").status_code == 200
+        assert browser.get("/").status_code == 200
+
+
+def test_a_process_has_no_more_memory_than_its_limit() -> None:
+    """What a job allocates beyond it fails inside; the machine and the server keep theirs."""
+    import resource
+
+    worker = Worker("table")
+    try:
+        worker.ask("warm", limits.OPEN)
+        of_process = resource.prlimit(worker._process.pid, resource.RLIMIT_AS)  # type: ignore[arg-type]
+        assert of_process == (limits.MEMORY, limits.MEMORY)
+    finally:
+        worker.end()
