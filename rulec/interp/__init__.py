@@ -1,1 +1,1 @@
-"""The reference interpreter: walks the IR behind the legality passes, with plain integers and every check."""
+"""The reference interpreter: executes the IR after the legality passes, with all checks."""

@@ -1,4 +1,4 @@
-"""Many games on the interpreter, one after the other: the oracle of the engine's batches."""
+"""Batches of games on the interpreter, played one by one: the oracle of the engine's batches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class InterpretedMany:
         self.ahead: list[Any] = [None] * count
 
     def _new(self, number: int) -> tuple[StateFace, bool]:
-        """A game at its first decision, and whether the rules stopped on the way there."""
+        """Create a game at its first decision; return it and whether a fault stopped it on the way."""
         state = self.state.__new__(self.state)
         state._keep(False, False)
         key = rng.key_of(rng.playout_seed(self.seed, number))

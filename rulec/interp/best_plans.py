@@ -1,4 +1,4 @@
-"""Best plans: every piece after the other, with a bound on what those to come can bring."""
+"""Best plans by branch and bound: one piece after the other, with a bound on the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.ir import nodes
 
 @dataclass
 class _Unit:
-    """One piece: for each fate that it may have what it takes and what it brings."""
+    """One piece, with the needs and gains of each of its fates."""
 
     ways: tuple[int, ...]
     like: bool  # the one before is the same kind in the same group
@@ -73,7 +73,7 @@ def best_plan(maker: ValueMaker, node: nodes.BestPlan) -> Value:
                 left.append(one(cells, inner))
 
         def worth(terms: list[list[int]]) -> list[int]:
-            """The goals, each with its own terms."""
+            """Evaluate the goals, each over its own terms."""
             found = []
             for goal, given in zip(goals, terms, strict=True):
                 inner.update(zip(node.terms, given, strict=True))
@@ -88,7 +88,7 @@ def best_plan(maker: ValueMaker, node: nodes.BestPlan) -> Value:
 
 
 def _search(node: nodes.BestPlan, units: list[_Unit], left: list[int], worth: object) -> list[int]:
-    """The terms of the best plan."""
+    """Search for the terms of the best plan."""
     assert callable(worth)
     count = len(node.terms)
     most, least = [[0] * count], [[0] * count]  # what the pieces from here on can add to each term

@@ -1,4 +1,4 @@
-"""Sets as whole numbers: their members, what is moved, joined and reached."""
+"""Sets as integers: members, shifts, unions, flood fill and rays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.ir.nodes import Move
 
 
 def members(value: int) -> Iterator[int]:
-    """The members of a set, in order."""
+    """Yield the members of a set in ascending order."""
     while value:
         low = value & -value
         yield low.bit_length() - 1
@@ -31,7 +31,7 @@ def moved(value: int, moves: Move) -> int:
 
 
 def flooded(table: tuple[int, ...], seeds: int, room: int) -> int:
-    """What can be reached inside a room."""
+    """Flood fill within a set."""
     found = edge = seeds & room
     while edge:
         edge = gathered(table, edge) & room & ~found
@@ -40,7 +40,7 @@ def flooded(table: tuple[int, ...], seeds: int, room: int) -> int:
 
 
 def along(value: int, over: int, move: Move) -> int:
-    """What is reached from a set by going on and on in one direction over members of another."""
+    """Follow rays from a set in one direction, over members of another set."""
     found = edge = moved(value, move) & over
     while edge:
         edge = moved(edge, move) & over & ~found

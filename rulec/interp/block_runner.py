@@ -1,4 +1,4 @@
-"""Runs blocks up to where the game stops: at a decision, at chance to be asked for, or at its end."""
+"""Runs blocks up to the next suspension: a decision, explicit chance, or the end of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulec.runtime.view import View
 
 @dataclass(frozen=True)
 class Trial:
-    """Blocks are run on a copy to see whether they get somewhere: past a cut, or to a probe's mark."""
+    """A trial run on a copy: it succeeds at a cut or at its probe's success point."""
 
     probe: int = -1
     depth: int = 0  # calls that were running where the probe began
@@ -42,7 +42,7 @@ Go = Callable[[Cells, Env, Trial | None], int | None]  # the block that follows,
 
 @dataclass(frozen=True)
 class ReadyBlock:
-    """A block whose statements are Python functions."""
+    """A block with its statements compiled to closures."""
 
     name: str
     parameter: str | None
@@ -60,7 +60,7 @@ def group_of(decision: Decision, action: int) -> OptionGroup:
 
 
 class BlockRunner(ABC):
-    """One program, ready to run; states are lists of cells that it changes.
+    """Executes one program on states, which are mutable lists of cells.
 
     What is offered where somebody is asked depends on a look-ahead: subclasses bring it.
     """
@@ -87,11 +87,11 @@ class BlockRunner(ABC):
 
     @abstractmethod
     def options(self, cells: Cells) -> list[int]:
-        """Ids of all options of the pending decision (or of chance), ascending."""
+        """Return the ids of all options of the pending decision (or chance), ascending."""
 
     @abstractmethod
     def can(self, probe: int, who: int, arguments: list[int], cells: Cells) -> int:
-        """Could the probe be carried out now?"""
+        """Is the probe feasible now?"""
 
     # --- where the game stands ------------------------------------------------------------------------
 
@@ -100,7 +100,7 @@ class BlockRunner(ABC):
         return self.program.decisions[number - 1] if 0 < number <= len(self.program.decisions) else None
 
     def pending_chance(self, cells: Cells) -> nodes.Chance | None:
-        """What chance is to decide, if it is."""
+        """Return the pending chance, if any."""
         number = self.view.get(cells, control.PENDING) - 1 - len(self.program.decisions)
         return self.chances[number] if number >= 0 else None
 
@@ -108,16 +108,16 @@ class BlockRunner(ABC):
         return self._eval(node, cells, {})
 
     def callers_complete(self, cells: Cells) -> bool:
-        """Can nothing fail behind the rules that are running, as far as the next cut?"""
+        """Can none of the running rules fail up to the next cut?"""
         return all(self.program.blocks[back].completable_in_rule for back in self.view.stack(cells))
 
     def static_verdict(self, group: OptionGroup, cells: Cells) -> int:
-        """Whether `enough` tells of the only option of a group that there is a way on."""
+        """Evaluate the sufficient condition of a group with a single option."""
         assert group.legality.sufficient is not None
         return self._eval(group.legality.sufficient, cells, {FOUND: 1})
 
     def possible(self, decision: Decision, cells: Cells) -> list[int]:
-        """What the decision offers by itself."""
+        """Return the locally legal options of the decision, without look-ahead."""
         groups = self._groups.get(id(decision))
         if groups is None:
             groups = self._groups[id(decision)] = [
@@ -145,7 +145,7 @@ class BlockRunner(ABC):
         return -1 if decision is None else self._eval(decision.who, cells, {})
 
     def _eval(self, node: nodes.Expr, cells: Cells, env: Env) -> int:
-        """Nodes live as long as the program, so their identity names them."""
+        """Evaluate a node; closures are memoized by node identity."""
         value = self._values.get(id(node))
         if value is None:
             value = self._values[id(node)] = self.evaluator.value(node)
@@ -154,7 +154,7 @@ class BlockRunner(ABC):
     # --- chance ---------------------------------------------------------------------------------------
 
     def weights(self, cells: Cells, chance: nodes.Chance, env: Env) -> list[tuple[int, int]]:
-        """Members that chance can bring, each with its weight."""
+        """Return the possible members of a chance node with their weights."""
         found = []
         for member in members(self._eval(chance.members, cells, env)):
             weight = self._eval(chance.weight, cells, {**env, chance.var: member})
@@ -165,7 +165,7 @@ class BlockRunner(ABC):
         return found
 
     def sample(self, cells: Cells, chance: nodes.Chance, env: Env) -> int:
-        """The member that the state's generator brings next."""
+        """Draw a member from the state's generator."""
         weights = self.weights(cells, chance, env)
         stream = rng.stream(self.view.get(cells, control.KEY), rng.STREAM_CHANCE + chance.event)
         number = rng.draw(stream, self.view.draws(cells)[chance.event])
@@ -175,7 +175,7 @@ class BlockRunner(ABC):
         self.view.put(cells, control.DRAWS, (self.view.draws(cells)[event] + 1) & rng.DRAWS, event)
 
     def _chance(self, end: nodes.Chance, cells: Cells, env: Env, trial: bool) -> int | None:
-        """The outcome, or none where the game stops for it: in a trial each of them is gone into."""
+        """Return the outcome, or None where the game suspends for it; trials explore every outcome."""
         if not self.weights(cells, end, env):
             raise Fault(end.dead_end)
         if trial or self.view.get(cells, control.EXPLICIT):
@@ -189,7 +189,7 @@ class BlockRunner(ABC):
     # --- blocks ---------------------------------------------------------------------------------------
 
     def _ready(self, number: int) -> ReadyBlock:
-        """A block, made ready when it is first needed."""
+        """Compile a block on first use."""
         block = self.program.blocks[number]
         found = self.blocks[number] = ReadyBlock(
             block.name,
@@ -205,7 +205,7 @@ class BlockRunner(ABC):
         return found
 
     def run(self, cells: Cells, number: int, chosen: int | None = None, trial: Trial | None = None) -> bool:
-        """On to where the game stops. In a trial: has it reached something that nobody looks behind?"""
+        """Run to the next suspension. Return whether a trial has reached a point where it may succeed."""
         outside, self.statements.trying = self.statements.trying, trial is not None
         try:
             return self._run(cells, number, chosen, trial)
@@ -244,7 +244,7 @@ class BlockRunner(ABC):
             number, chosen = following, None
 
     def _go(self, end: nodes.End | None) -> Go:
-        """Where the game goes on behind a block, as a Python function."""
+        """Compile a block's end to a closure that returns the next block."""
         match end:
             case nodes.Goto(target) | nodes.Cut(target) | nodes.ProbeSuccess(_, target):
                 return lambda cells, env, trial: target
@@ -307,7 +307,7 @@ class BlockRunner(ABC):
         return None
 
     def _is_skipped(self, end: nodes.Ask, decision: Decision, cells: Cells) -> bool:
-        """Is nobody asked, whatever can be completed?"""
+        """Is the decision skipped whatever is completable?"""
         if end.nothing is None or not any(group.is_noop for group in decision.groups):
             return False
         return not self._is_worth_asking(decision, self.possible(decision, cells), cells)
@@ -319,7 +319,7 @@ class BlockRunner(ABC):
         return self._unfinished(decision, options, cells)
 
     def _unfinished(self, decision: Decision, options: list[int], cells: Cells) -> bool:
-        """Is something left that can't be done as yet, and a free action that may change that?"""
+        """Is work pending that a free action may enable?"""
         if decision.has_pending_work is None or not any(
             group_of(decision, one).free_action >= 0 for one in options
         ):

@@ -1,4 +1,4 @@
-"""Reading one of many cells by what is known beforehand: constants, and locals of a block.
+"""Cell accessors specialized on constant and local indexes.
 
 Most cells that rules ask for are named so (`rails of the square at hand`). To read them without asking an
 expression for each index is most of what the interpreter can save.
@@ -21,7 +21,7 @@ def reader(
     start: int,
     wrong: Callable[[Sequence[int]], Exception],
 ) -> Read | None:
-    """The value with this index, the last one fastest; None where an index has to be worked out."""
+    """Return an accessor for a cell, last index fastest; None where an index needs evaluation."""
     names: list[tuple[str, int, int]] = []  # of a local: its name, how many there are, how far apart
     step = 1
     for one, dim in zip(reversed(index), reversed(dims), strict=True):

@@ -1,4 +1,4 @@
-"""Expressions as Python functions of the cells and the block-local values.
+"""Compiles expressions to closures over the cells and the block's locals.
 
 Written for being right, not fast: plain whole numbers, every index and result looked at.
 """
@@ -25,7 +25,7 @@ CanTry = Callable[[int, int, list[int], Cells], int]  # probe, who, arguments, c
 
 
 class Evaluator(ValueMaker):
-    """Makes and keeps the functions of one program."""
+    """Compiles and caches the closures of one program."""
 
     def __init__(self, program: Program, view: View, can: CanTry) -> None:
         self.view, self.can = view, can
@@ -50,7 +50,7 @@ class Evaluator(ValueMaker):
         return result
 
     def call_known(self, name: str, cells: Cells, arguments: list[int], known: Known) -> int:
-        """The same for cells that stay as they are, with what is known of them from earlier calls.
+        """Call a function on unchanged cells, with memoized results of earlier calls.
 
         The lines of a score ask for the same things again and again.
         """
@@ -77,13 +77,13 @@ class Evaluator(ValueMaker):
         return lambda cells, env: cells[place(cells, env)]
 
     def place(self, field: nodes.Field, index: tuple[nodes.Expr, ...]) -> Value:
-        """The cell of a variable."""
+        """Return a closure for the address of a variable's cell."""
         return self._offset(index, field.dims, field.name, self.view.start[field.name])
 
     def _offset(
         self, index: tuple[nodes.Expr, ...], dims: tuple[Domain, ...], name: str, start: int = 0
     ) -> Value:
-        """Which of the values that are kept for each member, the last index fastest."""
+        """Return a closure for the offset of an indexed value, last index fastest."""
         parts = [(self.value(one), dim.size) for one, dim in zip(index, dims, strict=True)]
 
         def find(cells: Cells, env: Env) -> int:
@@ -451,7 +451,7 @@ class Evaluator(ValueMaker):
 
 
 def _no(name: str) -> Callable[[Sequence[int]], InterpreterBug]:
-    """There is no such index."""
+    """Raise an index error."""
     return lambda found: InterpreterBug(f"index {', '.join(map(str, found))} of {name}")
 
 

@@ -1,4 +1,4 @@
-"""Runs the examples of a rules file on a game, whichever back end it is.
+"""Runs the examples of a rules file on a game of either back end.
 
 The game carries out what is decided, works out what is offered, and scores; what `given` changes and what
 `then` asks is worked out here on the bytes of its states, which both back ends lay out alike.
@@ -35,7 +35,7 @@ _MEANT = 3  # labels with the same option
 
 @dataclass(frozen=True)
 class Failure:
-    """One thing that is not as the example says. `what` is a line of its own; the rest is told if there."""
+    """A mismatch between an example and the game. `what` is one line; the rest is optional detail."""
 
     line: int
     what: str
@@ -57,7 +57,7 @@ class Outcome:
 
 
 class _Stop(Exception):
-    """The rest of this example can't be carried out."""
+    """The rest of this example cannot run."""
 
     def __init__(self, failure: Failure | None) -> None:
         super().__init__("" if failure is None else failure.what)
@@ -65,7 +65,7 @@ class _Stop(Exception):
 
 
 class ExampleRunner:
-    """The examples of one file, ready to be run on the games of any back end."""
+    """The examples of one file, executable on games of any back end."""
 
     def __init__(self, examples: ir.Examples) -> None:
         self.examples = examples.examples
@@ -73,7 +73,7 @@ class ExampleRunner:
         self._openings: dict[Any, tuple[StateFace, int]] = {}
 
     def run(self, game: Any, only: str = "") -> Iterator[Outcome]:
-        """One after the other; with `only` those with this in their title, whatever the case."""
+        """Run the examples in order; with `only` those with this text in their title, case ignored."""
         for example in self.examples:
             if only.casefold() in example.title.casefold():
                 yield self.run_one(game, example)
@@ -95,7 +95,7 @@ class ExampleRunner:
         return Outcome(example.title, example.span.line, example.citations, failures)
 
     def position(self, game: Any, title: str) -> StateFace:
-        """The position that an example leads to; it is named by its title, or by a part that no other has."""
+        """Return the position that an example leads to; named by its title or by a unique part of it."""
         named = [one for one in self.examples if title.casefold() in one.title.casefold()]
         exact = [one for one in named if one.title == title]
         if len(exact or named) != 1:
@@ -112,7 +112,7 @@ class ExampleRunner:
         return run.state
 
     def opening(self, game: Any, example: ir.Example, seed: int) -> tuple[StateFace, int]:
-        """A game that is set up as chance may have it, and how many events were drawn for that.
+        """Set up a game with the given chance outcomes; return it and the number of draws for that.
 
         Examples at a checkpoint begin with the same few games: each is set up once.
         """
@@ -133,7 +133,7 @@ class ExampleRunner:
 
 
 def fresh(game: Any, example: ir.Example, seed: int) -> StateFace:
-    """The game of an example before anything is drawn or decided."""
+    """Create the game of an example before any draw or decision."""
     explicit = getattr(game, "MAX_CHANCE_OUTCOMES", 0) > 0
     chance = "explicit" if explicit else "sampled"
     make = cast(Callable[..., StateFace], game.State)
@@ -141,7 +141,7 @@ def fresh(game: Any, example: ir.Example, seed: int) -> StateFace:
 
 
 class _Run:
-    """One example with one seed."""
+    """One run of an example with one seed."""
 
     def __init__(self, runner: ExampleRunner, game: Any, example: ir.Example, seed: int) -> None:
         self.runner, self.game, self.example, self.seed = runner, game, example, seed
@@ -159,7 +159,7 @@ class _Run:
         self.refused: set[str] = set()  # labels that were expected here, and are not offered
 
     def run(self) -> tuple[Failure, ...]:
-        """What does not hold; before all else, and of all lines at once, options that no decision has."""
+        """Return the mismatches; first of all, labels that no decision has."""
         labels = [
             one for line in self.example.lines if isinstance(line, Play | Offered) for one in line.labels
         ]
@@ -205,7 +205,7 @@ class _Run:
     # --- positions ------------------------------------------------------------------------------------
 
     def _arrive(self, span: Span) -> StateFace:
-        """The state, after what `given` and `at` have said since the last decision."""
+        """Apply the `given` and `at` lines since the last decision, and return the state."""
         place = self.at.span if self.at is not None else self.waiting[-1].span if self.waiting else span
         with _told(place):
             if self.state is None and self.at is not None:
@@ -241,7 +241,7 @@ class _Run:
             raise _Stop(Failure(given.span.line, f"this position can't be: {message}")) from None
 
     def _put(self, one: ir.Contents, cells: list[int]) -> None:
-        """Pieces into a zone; what lay there goes home."""
+        """Place pieces into a zone; its previous contents go home."""
         wanted: dict[int, int] = {}
         for kind, number in one.counts:
             member = self._value(kind, cells)
@@ -260,7 +260,7 @@ class _Run:
         hidden.forget_what_is_gone(self.state._face.view, cells)
 
     def _checkpoint(self, at: ir.At, cells: list[int]) -> str:
-        """`turn of 2`, as `State.setup` takes it."""
+        """Return the checkpoint as `State.setup` takes it, e.g. `turn of 2`."""
         words = [at.checkpoint]
         for value in at.arguments:
             words += ["with", constant(self._value(value, cells), value.type)]
@@ -290,7 +290,7 @@ class _Run:
         return self.next_place()
 
     def _draw(self, state: StateFace, wanted: Callable[[], bool], span: Span) -> None:
-        """Chance events that the example does not fix."""
+        """Draw the chance events that the example leaves open."""
         self.passed = []
         while state.current_player() == CHANCE_PLAYER and wanted():
             self.passed += self._options(state)
@@ -343,7 +343,7 @@ class _Run:
         self.failures.append(Failure(one.span.line, "this does not hold", one.text, found, self._asked()))
 
     def _asked(self) -> str:
-        """What is expected may be what comes of an answer that is still to be given."""
+        """Return a note that the pending answer may still bring what is expected; empty without one."""
         assert self.state is not None
         if not self.last or self.state.is_terminal():
             return ""
@@ -351,7 +351,7 @@ class _Run:
 
 
 def unknown_labels(game: Any, labels: list[Label]) -> tuple[Failure, ...]:
-    """Those that no decision of a game has, each once."""
+    """Return a failure for each label that no decision of a game has."""
     known = [row.label for row in (*game.action_table(), *game.chance_table())]
     every = set(known)
     wrong = {one.text: one for one in labels[::-1] if one.text not in every}
@@ -366,7 +366,7 @@ def unknown_labels(game: Any, labels: list[Label]) -> tuple[Failure, ...]:
 
 
 def shown(value: int, type_: Type) -> str:
-    """A value in the words of examples, in which players are `p1`, `p2` ..."""
+    """Format a value in the words of examples, with players as `p1`, `p2` ..."""
     text = constant(value, type_)
     if isinstance(type_, ElemType) and type_.domain.name == "players" and value >= 0:
         return f"p{text}"
@@ -374,7 +374,7 @@ def shown(value: int, type_: Type) -> str:
 
 
 def whereabouts(position: dict[str, Any], name: str) -> str:
-    """Where a piece of this kind lies, in words: `king lies in p2's hand`; empty if it lies nowhere."""
+    """Describe where a piece of this kind lies: `king lies in p2's hand`; empty if nowhere."""
     owners = {"players": "p{}"}
     places = []
 
@@ -410,7 +410,7 @@ def shown_options(options: list[str]) -> str:
 
 
 class _told:  # noqa: N801 - reads as a sentence where it is used
-    """Whatever a game refuses becomes a failure of the example, at this place."""
+    """Turn errors of the game into failures of the example at this line."""
 
     def __init__(self, span: Span) -> None:
         self.span = span

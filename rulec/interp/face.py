@@ -1,4 +1,4 @@
-"""The interpreter's face: the same names as a compiled engine, so that tools need not care which it is."""
+"""The interpreter behind the interface of a compiled engine, so that tools can use either."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from rulec.runtime.state import StateFace, state_class
 
 
 class InterpretedCore:
-    """A list of cells and the machine that changes it; see `rulec.runtime.state`."""
+    """The back end of an interpreted state: a list of cells and its machine (see `rulec.runtime.state`)."""
 
     __slots__ = ("_legal", "_points", "_values", "adopted", "auto_forced", "origin", "past", "recording")
     _machine: ClassVar[Machine]
@@ -163,7 +163,7 @@ class InterpretedCore:
         def drawn(self, number: int) -> int: ...
 
     def _apply(self, action: int) -> None:
-        """Carried out on a copy, so that a fault leaves the state as it was."""
+        """Apply on a copy, so that a fault leaves the state unchanged."""
         after = list(self._values)
         try:
             self._machine.choose(after, action)
@@ -244,7 +244,7 @@ class InterpretedCore:
 
 
 def _restore(written: bytes, lookahead: bool, data: bytes) -> StateFace:
-    """A pickled state back, in the game that wrote it if this process has it: to make one takes a second."""
+    """Unpickle a state within the game that wrote it, if this process has it: building one takes a second."""
     game = _in_use.get((written, lookahead))
     if game is None:
         program, lowered = pickle.loads(written)  # noqa: S301 - a part of what is being unpickled
@@ -254,7 +254,7 @@ def _restore(written: bytes, lookahead: bool, data: bytes) -> StateFace:
 
 
 class Game:
-    """An interpreted game: looks like the module of a compiled one."""
+    """An interpreted game with the interface of a compiled engine's module."""
 
     TITLE: str
     NAME: str
@@ -286,7 +286,7 @@ class Game:
         sampled: bool = True,
         rules_file: str = "",
     ) -> None:
-        """With the program as `lowered`, that one is run, and legality is found by plain search."""
+        """Use `lowered`, if given, as the program, with legality decided by plain search."""
         self._lookahead, self._words, self._programs = lookahead, words, (program, lowered)
         plain = None if lowered is None else PlainMachine(lowered, program, sampled)
         self._machine = plain or Machine(program, lookahead)
@@ -308,7 +308,7 @@ class Game:
 
     @cached_property
     def _written(self) -> bytes:
-        """The programs, as every pickled state takes them along."""
+        """The serialized programs, which every pickled state carries."""
         written = pickle.dumps(self._programs)
         _in_use[(written, self._lookahead)] = self
         return written
@@ -320,14 +320,14 @@ class Game:
         return self._face.action_table()
 
     def describe(self, name: str) -> str:
-        """What a name of the rules file means to players."""
+        """Describe a name of the rules file in the players' words."""
         return self._face.describe(name)
 
     def chance_table(self) -> tuple[ActionRow, ...]:
         return self._face.chance_table()
 
     def deserialize_state(self, text: str) -> StateFace:
-        """A state back from `serialize()`."""
+        """Deserialize a state from `serialize()`."""
         return self.State.deserialize(text)
 
     def playout_seed(self, seed: SupportsIndex, index: SupportsIndex) -> int:
@@ -341,7 +341,7 @@ class Game:
         threads: SupportsIndex = 0,
         **options: Any,
     ) -> Playouts:
-        """n random games, one after the other: the oracle of the engine's `playouts`."""
+        """Play n random games one by one: the oracle of the engine's `playouts`."""
         n = checked_count(n)
         checked_count(threads, "threads")
         seats = self._face.chosen(players, "sampled", options)[0]
@@ -376,7 +376,7 @@ def interpret(
     words: Callable[[], Words] | None = None,
     rules_file: str = "",
 ) -> Game:
-    """A game on the interpreter; without `lookahead` every option that is possible by itself is offered.
+    """Interpret a game; without `lookahead` every locally legal option is offered.
 
     `words` makes the definitions of the rules when a state is asked for one.
     """
@@ -384,7 +384,7 @@ def interpret(
 
 
 def interpret_plainly(lowered: Program, program: Program, *, sampled: bool = True) -> Game:
-    """An oracle of legality that shares no pass with an engine: plain search on the program as lowered.
+    """Interpret a game with plain search on the program as lowered: an oracle independent of the passes.
 
     `program` is the same one after the passes of legality: where a search would take too long, and with
     `sampled` where others before have, its marks say what is legal.

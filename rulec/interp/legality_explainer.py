@@ -1,4 +1,4 @@
-"""Why an option is legal or not in a position, with the lines of the rules that decide: `rulec why`.
+"""Explains the legality of options in a position, with the deciding lines of the rules: `rulec why`.
 
 Two things decide: what the choice itself asks for, clause by clause, and whether what the option begins can
 be completed. The first is worked out with the clauses as they are written, the second by trying everything.
@@ -28,7 +28,7 @@ _SHOWN = 5  # members that still pass
 
 @dataclass(frozen=True)
 class ClauseResult:
-    """A clause, and what it came to; None where it can't be separated from the rest."""
+    """A clause and its result; `holds` is None where it can't be separated from the rest."""
 
     span: Span
     text: str
@@ -40,7 +40,7 @@ class ClauseResult:
 
 @dataclass(frozen=True)
 class DeadEnd:
-    """Where what an option begins can't be carried on, and how the game came there."""
+    """A dead end behind an option, and the path to it."""
 
     path: tuple[str, ...]
     message: str
@@ -53,7 +53,7 @@ class DeadEnd:
 
 
 class LegalityExplainer:
-    """What can be said of the positions of a game. Its program is the one before look-aheads are planned."""
+    """Explains positions of a game, on the program before the legality passes."""
 
     def __init__(self, program: Program, clauses: tuple[tuple[Clause, ...], ...]) -> None:
         self.program, self.clause_lists = replace(program, lookahead_limit=_WAYS), clauses
@@ -63,7 +63,7 @@ class LegalityExplainer:
         return self.machine.pending(cells)
 
     def group(self, decision: Decision, action: int) -> OptionGroup | None:
-        """The options of this decision that it is one of."""
+        """Return the decision's group of the option."""
         found = group_of(decision, action) if action >= decision.first else None
         inside = found is not None and found.first <= action < found.first + found.domain.size
         return found if inside else None
@@ -73,7 +73,7 @@ class LegalityExplainer:
         return decision is not None and action in self.machine.possible(decision, cells)
 
     def clauses(self, cells: Cells, group: OptionGroup, action: int) -> tuple[ClauseResult, ...]:
-        """What the option has to pass, as it stands in the rules."""
+        """Evaluate the option's clauses, as written in the rules."""
         clauses = self.clause_lists[group.clause_id] if group.clause_id >= 0 else ()
         return tuple(self._passed(one, cells, action - group.first) for one in clauses)
 
@@ -92,7 +92,7 @@ class LegalityExplainer:
         return ClauseResult(clause.span, text, value, values, clause.words, parts)
 
     def _values(self, test: nodes.Expr, cells: Cells, env: dict[str, int]) -> str:
-        """The two sides of a comparison of numbers or members, if that is not plain to see."""
+        """Format the values of both sides of a comparison; empty for other tests."""
         if not isinstance(test, nodes.Compare):
             return ""
         shown = []
@@ -104,7 +104,7 @@ class LegalityExplainer:
     # --- what can't be completed ------------------------------------------------------------------------
 
     def stuck(self, cells: Cells, action: int) -> tuple[tuple[DeadEnd, ...], bool]:
-        """Where all ways behind an option end, the farthest first; have all been tried?"""
+        """Return the dead ends behind an option, deepest first, and whether the search was exhaustive."""
         decision = self.machine.pending(cells)
         assert decision is not None
         search = _Trying(self, self.machine.decider(cells))
@@ -118,7 +118,7 @@ class LegalityExplainer:
         return tuple(found), whole
 
     def barring(self, decision: Decision, cells: Cells) -> Iterator[tuple[str, tuple[ClauseResult, ...]]]:
-        """Of a decision that has no options: for each group of them the clauses at which they end."""
+        """Yield, for a decision without options, the clauses that empty each group."""
         for group in decision.groups:
             clauses = self.clause_lists[group.clause_id] if group.clause_id >= 0 else ()
             if group.free_action >= 0 or not clauses:
@@ -133,7 +133,7 @@ class LegalityExplainer:
     def _emptied(
         self, group: OptionGroup, clauses: tuple[Clause, ...], cells: Cells
     ) -> Iterator[tuple[str, tuple[ClauseResult, ...]]]:
-        """The clause that none passes of those that have passed the others."""
+        """Yield the clause that excludes the last members left by the clauses before it."""
         left = list(range(group.domain.size))
         for clause in clauses:
             results = {one: self._passed(clause, cells, one) for one in left}
@@ -149,20 +149,20 @@ class LegalityExplainer:
 
 
 class _Everything(Search):
-    """A look-ahead that takes nothing for granted."""
+    """A search without static shortcuts."""
 
     def _completes_now(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
         return False
 
 
 class _Plain(Machine):
-    """What `can` asks is found out by trying everything, too: no plan of a look-ahead is there to be used."""
+    """A machine whose probes are decided by exhaustive search, too."""
 
     search = _Everything
 
 
 class _Trying(_Everything):
-    """It also keeps where its ways end."""
+    """An exhaustive search that records its dead ends."""
 
     def __init__(self, reasons: LegalityExplainer, seat: int) -> None:
         super().__init__(reasons.machine, seat)
@@ -220,7 +220,7 @@ class _Trying(_Everything):
 
 
 def text_of(program: Program, span: Span) -> str:
-    """What stands there in the rules, on one line."""
+    """Return the source text of a span on one line."""
     if span == NOWHERE:
         return ""
     lines = list(program.lines_of(span.file)[span.line - 1 : span.end_line])

@@ -1,4 +1,4 @@
-"""Lists and orderings: whole numbers whose digits are entries."""
+"""Lists and orderings as integers whose digits are the entries."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rulec.runtime.list_codec import entries, packed
 
 
 def over(type_: Type) -> Callable[[int], Iterator[int]]:
-    """What goes over the members of a set, or the entries of a list."""
+    """Return the iterator over the members of a set, or the entries of a list."""
     return partial(entries, digit=type_.digit) if isinstance(type_, ListType) else members
 
 
 def collected(found: list[int], type_: Type) -> int:
-    """Members as a set, or as a list in this order."""
+    """Collect members into a set, or into a list in this order."""
     if isinstance(type_, ListType):
         return packed(found[: type_.room], type_.digit)
     return sum(1 << member for member in found)

@@ -1,4 +1,4 @@
-"""From decision to decision: what is offered, and what follows an option."""
+"""Plays from decision to decision: computes options and applies them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.runtime.schema import Schema
 
 
 class Machine(BlockRunner):
-    """One program, ready to be played; states are lists of cells that it changes."""
+    """One playable program; states are mutable lists of cells."""
 
     search: type[Search] = Search  # how it looks ahead
 
@@ -25,16 +25,16 @@ class Machine(BlockRunner):
     # --- entrances ------------------------------------------------------------------------------------
 
     def start(self, cells: Cells) -> None:
-        """From the beginning to the first decision."""
+        """Run from the start block to the first decision."""
         self.enter(cells, self.program.start)
 
     def enter(self, cells: Cells, number: int) -> None:
-        """From a block to the first decision."""
+        """Run from a block to the first decision."""
         self.run(cells, number)
         self._demand_always(cells)
 
     def choose(self, cells: Cells, action: int) -> None:
-        """Carry out an option of the pending decision (or a chance outcome), up to the next one."""
+        """Apply an option of the pending decision (or a chance outcome), and run to the next one."""
         self._carry_out(cells, action)
         self._demand_always(cells)
 
@@ -52,7 +52,7 @@ class Machine(BlockRunner):
         self.run(cells, group.resume, action - group.first)
 
     def options(self, cells: Cells) -> list[int]:
-        """Ids of all options of the pending decision (or of chance), ascending."""
+        """Return the ids of all options of the pending decision (or chance), ascending."""
         chance = self.pending_chance(cells)
         if chance is not None:
             first = self.program.events[chance.event].first
@@ -65,7 +65,7 @@ class Machine(BlockRunner):
         return list(self._offered[1])
 
     def _legal(self, decision: Decision, cells: Cells) -> list[int]:
-        """The possible options without those after which something can't be completed."""
+        """Filter the locally legal options by look-ahead."""
         if not self.lookahead or not any(group.legality.needs_search for group in decision.groups):
             return self.possible(decision, cells)
         possible = self.possible(decision, cells)
@@ -96,7 +96,7 @@ class Machine(BlockRunner):
     # --- what always holds ----------------------------------------------------------------------------
 
     def broken(self, cells: Cells) -> int:
-        """The fault of the first condition that always holds, and does not here; -1 if all hold."""
+        """Return the fault of the first violated invariant; -1 if all hold."""
         if not self.program.always:
             return -1
         decision = self.pending(cells)
@@ -118,7 +118,7 @@ class Machine(BlockRunner):
     # --- looking ahead --------------------------------------------------------------------------------
 
     def can(self, probe: int, who: int, arguments: list[int], cells: Cells) -> int:
-        """Could the probe be carried out now? Tried on a copy."""
+        """Is the probe feasible now? Runs on a copy."""
         one = self.program.probes[probe]
         copy = list(cells)
         for field, value in zip(one.parameters, arguments, strict=True):

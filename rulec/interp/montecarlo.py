@@ -22,7 +22,7 @@ _Key = tuple[int, int]  # an action (below 0: a secret one, of which only the de
 
 @dataclass
 class _Node:
-    """An option that a seat took behind those above it."""
+    """A tree node: an option that a seat took after those above it."""
 
     seat: int = -1
     below: dict[_Key, _Node] = field(default_factory=dict)
@@ -102,7 +102,7 @@ class InterpretedTree:
     # --- a simulation ---------------------------------------------------------------------------------
 
     def _simulate(self, at: Any, key: int) -> None:
-        """Down the tree to an option that is new, then at random."""
+        """Run one simulation: selection down to a new node, then a random rollout."""
         stream = rng.stream(key, STREAM_TREE)
         self.at, self.paths = list(self.roots), [[] for _ in self.roots]
         self.length, fresh = 0, False
@@ -126,7 +126,7 @@ class InterpretedTree:
         return self.spreads[seat] * self.limits.exploration
 
     def _choose(self, legal: list[int], seat: int, stream: int) -> tuple[int, bool]:
-        """Which option is tried where its seat stands; is it new there?"""
+        """Select an option at a node; return it and whether it is new there."""
         observer = seat if len(self.roots) > 1 else 0
         number = rng.draw(stream, self.length)
         self.length += 1
@@ -159,14 +159,14 @@ class InterpretedTree:
         return best, fresh
 
     def _factor(self, number: int, action: int) -> float:
-        """A square from 0 to 4, drawn for an option where choices are secret (randomized UCB)."""
+        """Draw a factor from 0 to 4 for an option of a secret choice (randomized UCB)."""
         if len(self.roots) == 1:
             return 1.0
         even = (rng.draw(number, action) >> 11) / (1 << 52)
         return even * even
 
     def _tell(self, action: int, seat: int) -> None:
-        """The other observers see the choice; each adds a node at most, and then leaves its tree."""
+        """Advance the other observers' trees; each adds one node at most before it leaves its tree."""
         for observer, above in enumerate(self.at):
             if observer == seat or above is None or len(self.at) == 1:
                 continue
@@ -200,7 +200,7 @@ class InterpretedTree:
         return self.limits.solver and low == high
 
     def _settle(self, winners: list[int]) -> None:
-        """The path ends with the game, and no chance was in it."""
+        """Back up a game that ended within the tree without chance."""
         path = [self.root, *self.paths[0]]
         if len(path) == 1 or path[-1].sure:
             return
@@ -211,7 +211,7 @@ class InterpretedTree:
                 return
 
     def _prove(self, above: _Node) -> bool:
-        """Work out what is sure of a node by its children; is it anything new?"""
+        """Update the proven bounds of a node from its children; return whether they changed."""
         kin = list(above.below.values())
         mover, whole = kin[0].seat, len(kin) == above.options
         sure, best = [LOSS] * self.seats, [WIN] * self.seats
@@ -230,7 +230,7 @@ class InterpretedTree:
 
 
 def _floor(above: _Node, options: int, seat: int) -> int:
-    """What the seat can be sure of; -1: of nothing that would make any child worse than another."""
+    """Return the best result proven for the seat; -1 if unknown or if every child is a proven loss."""
     known = [one.known(seat) for one in above.below.values() if one.sure]
     if not known:
         return -1
@@ -249,7 +249,7 @@ def _packed(outcomes: Any) -> int:
 
 
 def _copy(node: _Node) -> _Node:
-    """All that lies behind a node, copied."""
+    """Copy a node with its subtree."""
     top = _Node(**vars(node))
     left = [top]
     while left:
@@ -260,13 +260,13 @@ def _copy(node: _Node) -> _Node:
 
 
 def about_log2(n: int) -> float:
-    """To base 2, and exact: straight between the powers."""
+    """Approximate log2: linear between powers of two, and exact across platforms."""
     whole = n.bit_length() - 1
     return whole + (n - (1 << whole)) / (1 << whole)
 
 
 def utilities(points: list[int], winners: list[int]) -> list[int]:
-    """What a result is worth to each seat."""
+    """Compute the utility of a result for each seat."""
     if len(points) == 1:
         return [max(-UNIT, min(UNIT, points[0]))]
     found = []
@@ -280,7 +280,7 @@ def utilities(points: list[int], winners: list[int]) -> list[int]:
 
 
 def _world(state: Any, player: int, key: int, body: bytes | None) -> Any:
-    """The position a simulation begins at, with chance drawn from its key."""
+    """Sample the position that a simulation starts from, with chance drawn from its key."""
     at = state.clone()
     at.recording = at.auto_forced = False
     if body is None:
@@ -301,7 +301,7 @@ def _play_on(at: Any, draws: int, most: int) -> None:
 
 
 def _is_even(points: list[int]) -> bool:
-    """Does the score say nothing as yet?"""
+    """Is the score uninformative so far?"""
     return len(points) > 1 and len(set(points)) == 1
 
 

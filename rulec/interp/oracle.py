@@ -31,12 +31,12 @@ T = TypeVar("T")
 
 
 class OutOfTrials(Exception):
-    """A plain search takes more trials than it may."""
+    """The plain search exceeds its budget of trials."""
 
 
 @dataclass
 class OracleCounts:
-    """How many positions were searched to the end, left out to save time, and given up."""
+    """Numbers of positions searched exhaustively, skipped, and given up."""
 
     searched: int = 0
     skipped: int = 0
@@ -44,7 +44,7 @@ class OracleCounts:
 
 
 class PlainSearch(Search):
-    """Depth first to every end, until a way on is found. It reads no mark, so the order does not matter."""
+    """Exhaustive depth-first search, without marks of passes; the order of options does not matter."""
 
     def __init__(self, machine: BlockRunner, seat: int, trial: Trial | None = None) -> None:
         super().__init__(machine, seat, trial)
@@ -84,7 +84,7 @@ class PlainSearch(Search):
         return found
 
     def _leads_on(self, decision: Decision, cells: Cells, options: list[int], depth: int) -> bool:
-        """Is there a way on behind any option, or without one where the rules say so?"""
+        """Does some option, or the else-edge, lead to completion?"""
         nothing = self.machine.nothing.get(cells[self.machine.pending_at] - 1)
         if nothing is not None:
             if self.goes_on(list(cells), nothing, None, depth + 1):
@@ -99,7 +99,7 @@ class PlainSearch(Search):
 
 
 def _beginning() -> tuple[OracleCounts, dict[int, int], int, OrderedDict[bytes, list[int]]]:
-    """Counts, options that led on lately, trials that were saved, options by position."""
+    """Return empty counters and caches: counts, last successful options, budget, options by state."""
     return OracleCounts(), {}, 0, OrderedDict()
 
 
@@ -116,7 +116,7 @@ class PlainMachine(Machine):
         self.counts, self.lately, self._saved, self._found = _beginning()
 
     def begin(self) -> OracleCounts:
-        """Forget all positions, so that the next game is searched as if it were the first; the new counts."""
+        """Forget all positions, so that the next game starts from empty caches; return the new counts."""
         self.counts, self.lately, self._saved, self._found = _beginning()
         return self.counts
 
@@ -150,7 +150,7 @@ class PlainMachine(Machine):
         return [one for one in self.possible(decision, cells) if search.completes(decision, cells, one)]
 
     def _bounded(self, search: Callable[[], T], otherwise: Callable[[], T]) -> T:
-        """The answer of the search, unless it, or those before it, take too many trials."""
+        """Search within the budget of trials; beyond it return the fallback."""
         self._saved = min(self._saved + TRIALS_EARNED, MOST_TRIALS)
         if self._sampled and self._saved < 0:
             self.counts.skipped += 1

@@ -1,4 +1,4 @@
-"""The look-ahead: can everything up to the next cut be carried out?"""
+"""The look-ahead: decides whether an option is completable up to the next cut."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rulec.ir.program import Decision, Duty, OptionGroup
 
 
 def digest(cells: Cells) -> bytes:
-    """What stands for a state that is remembered: a hundred thousand of ten thousand cells are gigabytes."""
+    """Digest a state for the transposition table, which would otherwise take gigabytes."""
     written = marshal.dumps(cells, 2)  # a version in which equal lists are written alike
     return blake2b(written, digest_size=16).digest()
 
 
 class Search:
-    """Depth first through the own decisions of one player, until something can be completed or nothing can.
+    """Depth-first search over the decisions of one player, up to the first completion.
 
     The engine does the same in the same order, so both take the same number of nodes.
     """
@@ -32,13 +32,13 @@ class Search:
         self.known: dict[bytes, bool] = {}  # whether there is a way on from these states, by digest
 
     def completes(self, decision: Decision, cells: Cells, action: int) -> bool:
-        """Can everything up to the next cut be carried out after this option?"""
+        """Can everything up to the next cut be completed after this option?"""
         group = group_of(decision, action)
         self.began = self.nodes
         return not group.legality.needs_search or self._after(list(cells), decision, action, 0)
 
     def goes_on(self, cells: Cells, block: int, chosen: int | None, depth: int = 0) -> bool:
-        """Run on from a block, and look further if that stops for a decision."""
+        """Run from a block, and search on if it suspends for a decision."""
         try:
             over = self.machine.run(cells, block, chosen, self.trial)
         except Fault as fault:
@@ -56,10 +56,10 @@ class Search:
         return self._decided(cells, self.machine.asked, depth)
 
     def ended(self, fault: int, cells: Cells) -> None:
-        """A way ends here; for whoever wants to know why."""
+        """Record the end of a path; a hook for explanations."""
 
     def _for_all_outcomes(self, cells: Cells, chance: nodes.Chance, depth: int) -> bool:
-        """Is there a way on behind everything that chance can bring?"""
+        """Is every outcome of chance completable?"""
         for member, _ in self.machine.weights(cells, chance, {}):
             copy = list(cells)
             self.machine.count_draw(copy, chance.event)
@@ -80,7 +80,7 @@ class Search:
         return bool(self.machine.evaluator.call(duty.function, cells, [owner]))
 
     def _may_help(self, decision: Decision, free: int, cells: Cells) -> bool:
-        """May this free action be part of what is tried? Only for what names it, if all else is met."""
+        """May this free action be part of the search? Only if it helps with all that is still owed."""
         if decision.free_actions_help is not None and not self.machine.value(
             decision.free_actions_help, cells
         ):
@@ -90,7 +90,7 @@ class Search:
         return wanted and all(free in duty.helpers or self._met(duty, cells) for duty in open_)
 
     def _decided(self, cells: Cells, options: list[int], depth: int) -> bool:
-        """Is there a way on from the pending decision, which offers these options by itself?"""
+        """Is the pending decision completable, given its locally legal options?"""
         machine = self.machine
         decision = machine.pending(cells)
         if decision is None:
@@ -137,7 +137,7 @@ class Search:
         return group.is_noop and not self.machine.value(decision.has_pending_work, cells)
 
     def _completes_now(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
-        """Is it known of this option, which is possible by itself, that there is a way on?"""
+        """Is this locally legal option statically known to be completable?"""
         if group.legality.tested_first:
             return bool(self.machine.static_verdict(group, cells))
         return group.members_completable and not (group.is_noop and nothing is not None)

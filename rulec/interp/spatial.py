@@ -1,4 +1,4 @@
-"""Connected parts, lines and ways: walked space by space."""
+"""Connected parts, lines and paths, computed space by space."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulec.ir.nodes.expressions import WALK_STATES
 
 
 def parts_of(table: tuple[int, ...], value: int) -> Iterator[int]:
-    """The connected parts, by their first members."""
+    """Return the connected parts, by their first members."""
     while value:
         part = flooded(table, value & -value, value)
         yield part
@@ -48,7 +48,7 @@ def best_part(maker: ValueMaker, node: nodes.BestPart) -> Value:
 def _of_parts(
     maker: ValueMaker, node: nodes.FoldParts | nodes.BestPart
 ) -> Callable[[Cells, Env], Iterator[tuple[int, int]]]:
-    """Each part for which the condition holds, with its value."""
+    """Yield each part that satisfies the condition, with its value."""
     value, condition, formula = map(maker.value, (node.value, node.condition, node.formula))
     table, var = node.table.values, node.var
 
@@ -153,7 +153,7 @@ Cost = tuple[int, ...]
 
 
 def best_way(table: tuple[int, ...], starts: int, goals: int, room: int, counted: list[int]) -> int:
-    """Improve what each space costs up to a goal until nothing changes; walk down from the best start."""
+    """Relax path costs to a fixpoint, and walk down from the best start."""
 
     def own(space: int) -> Cost:
         return (*((one >> space) & 1 for one in counted), 1)

@@ -1,4 +1,4 @@
-"""Statements as Python functions that change the cells and the block-local values."""
+"""Compiles statements to closures over the cells and the block's locals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Act = Callable[[Cells, Env], None]
 
 
 class Fault(Exception):
-    """One of the four things that can go wrong while a game runs; `number` is its place in the program."""
+    """A trap at run time; `number` is its index in the program's faults."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -25,7 +25,7 @@ class Fault(Exception):
 
 
 class Statements:
-    """Makes the functions of one program; each is made when it is first needed."""
+    """Compiles the statements of one program on first use."""
 
     def __init__(self, program: Program, view: View, evaluator: Evaluator) -> None:
         self.view, self.evaluator = view, evaluator
@@ -48,7 +48,7 @@ class Statements:
         return when_played
 
     def procedure(self, name: str) -> tuple[list[str], tuple[Act, ...]]:
-        """The names of its parameters, and what it does."""
+        """Return a procedure's parameter names and its body as a closure."""
         found = self.made.get(name)
         if found is None:
             one = self.procedures[name]

@@ -1,4 +1,4 @@
-"""Members of a set picked out by a table: `city's region = west` of every city at once.
+"""Prefilters sets by constant tables: `city's region = west` for all cities at once.
 
 The members that have each value are noted the first time they are asked for. What this saves is most of the
 time of a game with long tables; everything else that a condition says is still asked member by member.
@@ -18,7 +18,7 @@ Narrow = Callable[[Cells, Env, int], int]
 
 
 def narrowed(self: ValueMaker, node: nodes.Filter) -> tuple[Value, nodes.Expr | None]:
-    """The set, already without the members that a test at the beginning of the condition leaves out.
+    """Return the set without the members that leading table tests exclude.
 
     The rest of the condition comes back too. Tests are taken in the order in which they are written, and what
     they compare with is only worked out while there is a member left, as if each had been asked by itself.
@@ -50,7 +50,7 @@ def narrowed(self: ValueMaker, node: nodes.Filter) -> tuple[Value, nodes.Expr | 
 
 
 def _narrow(self: ValueMaker, test: nodes.Expr, var: str) -> Narrow | None:
-    """A test that compares an entry of a table, the member's, with what is the same for all members."""
+    """Return the filter for a test of a member's table entry against a value that is the same for all."""
     if not isinstance(test, nodes.Compare) or test.op != "==":
         return None
     look, other = (test.left, test.right) if isinstance(test.left, nodes.Lookup) else (test.right, test.left)

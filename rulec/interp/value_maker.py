@@ -1,4 +1,4 @@
-"""Python functions that stand for expressions, and what makes them of nodes."""
+"""Base of the expression compilers, which turn IR nodes into closures."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Value = Callable[[Cells, Env], int]
 
 
 class InterpreterBug(AssertionError):
-    """The program left what its types allow: a bug of the compiler."""
+    """The program violated its types: a bug of the compiler."""
 
 
 class ValueMaker(ABC):
-    """Makes the functions of expressions; each kind of node is left to a module of its own."""
+    """Compiles expressions; a module for each kind of node."""
 
     @abstractmethod
     def value(self, node: nodes.Expr) -> Value:
-        """The function of an expression."""
+        """Return the closure of an expression."""
 
     def checked(self, type_: Type, value: Value) -> Value:
         have = bounds(type_)

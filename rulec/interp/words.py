@@ -1,4 +1,4 @@
-"""Definitions of a game, worked out on states of either back end."""
+"""Evaluates definitions of a game on states of either back end."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class WordReader:
         return _shown(found, result)
 
     def _can_be_listed(self, word: Word, given: int) -> bool:
-        """Are the parameters that nothing is said of members, and not too many?"""
+        """Are the free parameters few and enumerable?"""
         rest = word.parameters[given:]
         sizes = [one.domain.size if isinstance(one, ElemType) else _LISTED + 1 for one in rest]
         return math.prod(sizes) <= _LISTED
@@ -68,7 +68,7 @@ def _kind(type_: Type) -> str:
 
 
 def _member(path: str, text: str, type_: Type) -> int:
-    """What stands in a path, as a value."""
+    """Convert a path element to a value."""
     if isinstance(type_, ElemType):
         label = unmarked(text) if type_.domain.name == PLAYERS else text
         if label in type_.domain.labels:
@@ -85,7 +85,7 @@ def _member(path: str, text: str, type_: Type) -> int:
 
 
 def _shown(value: int, type_: Type) -> Any:
-    """As a dictionary of a position has it."""
+    """Format a value as position dictionaries do."""
     if isinstance(type_, BoolType):
         return bool(value)
     if isinstance(type_, ElemType):
