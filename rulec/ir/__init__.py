@@ -1,1 +1,1 @@
-"""The intermediate representation: small integers, bit sets, and blocks that end where the game stops."""
+"""The intermediate representation: small integers, bit sets, and basic blocks."""

@@ -1,4 +1,4 @@
-"""What people find their way by on a drawn board: the spaces that tables give to members of other sorts."""
+"""Named spaces of a board: spaces that table columns assign to members of other kinds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.ir.types import Domain, ElemType
 
 
 def landmarks(program: Program, picture: Picture) -> tuple[tuple[int, str, str], ...]:
-    """Space, column, member: `city's site`, as this picture's option says, in the order of the spaces.
+    """List space, column and member of each landmark, as in `city's site`, in the order of the spaces.
 
     A member that belongs to another value of that option (`company's map`) is left out.
     """
@@ -27,7 +27,7 @@ def landmarks(program: Program, picture: Picture) -> tuple[tuple[int, str, str],
 
 
 def _gives_spaces(table: Table, spaces: Domain) -> bool:
-    """Only members with names of their own: neither spaces, nor steps between them, nor numbers."""
+    """Does the column assign spaces to members with names of their own?"""
     return (
         table.type in (ElemType(spaces), ElemType(spaces, True))
         and bool(table.dims)

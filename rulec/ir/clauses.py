@@ -1,4 +1,4 @@
-"""What an option must pass, clause by clause as the rules have it: for whoever asks why it is offered."""
+"""Guard clauses of options, one by one as the rules state them, for explanations of legality."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rulec.ir.nodes import Expr
 
 @dataclass(frozen=True)
 class Clause:
-    """`test` is yes or no, or (a `Filter`) the members of which it is true; without one it can't be told."""
+    """A guard clause: `test` is a condition, or a `Filter` of members that pass; None if not evaluable."""
 
     span: Span
     test: Expr | None

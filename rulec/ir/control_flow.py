@@ -1,4 +1,4 @@
-"""Where a program can go round without stopping.
+"""The control-flow graph of a program: successors, reachability, back edges.
 
 Blocks call the blocks that follow them, except along the edges that close a loop and back from a called
 rule: these go through a dispatcher, which counts, so that a loop without a decision is found out.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def targets(block: Block) -> list[int]:
-    """Blocks that follow without the game stopping."""
+    """Return the successors of a block without a suspension in between."""
     match block.end:
         case nodes.Goto(target) | nodes.Cut(target) | nodes.ProbeSuccess(_, target) | nodes.Unwind(_, target):
             return [target]
@@ -41,7 +41,7 @@ def targets(block: Block) -> list[int]:
 
 
 def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[int]:
-    """Every block that can follow, after a decision (`resumes` gives its blocks) and after a call too."""
+    """Return all successors of a block end, across decisions (`resumes` maps to their blocks) and calls."""
     match end:
         case nodes.Goto(target) | nodes.Cut(target) | nodes.ProbeSuccess(_, target) | nodes.Unwind(_, target):
             return [target]
@@ -63,20 +63,20 @@ def reached(end: nodes.End | None, resumes: Callable[[int], list[int]]) -> list[
 
 
 def following(program: Program, block: int) -> list[int]:
-    """Every block that can follow one of a program."""
+    """Return all successors of a block."""
     return reached(
         program.blocks[block].end, lambda number: [group.resume for group in program.decisions[number].groups]
     )
 
 
 def following_within(program: Program, block: int) -> list[int]:
-    """Those of the same rule: what it calls is stepped over."""
+    """Return the successors within the same rule, stepping over calls."""
     end = program.blocks[block].end
     return [end.back] if isinstance(end, nodes.Call) else following(program, block)
 
 
 def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | None:
-    """The same end with every block that it names replaced."""
+    """Replace every block number of a block end."""
     match end:
         case nodes.Goto(target):
             return nodes.Goto(to(target))
@@ -104,7 +104,7 @@ def retarget(end: nodes.End | None, to: Callable[[int], int]) -> nodes.End | Non
 
 
 def without_options(blocks: tuple[Block, ...]) -> dict[int, int]:
-    """Where the rules go on at a decision without an option, by its number."""
+    """Map decision numbers to their else-edges."""
     return {
         block.end.decision: block.end.nothing
         for block in blocks
@@ -113,7 +113,7 @@ def without_options(blocks: tuple[Block, ...]) -> dict[int, int]:
 
 
 def back_edges(blocks: tuple[Block, ...]) -> frozenset[tuple[int, int]]:
-    """Edges that close a loop."""
+    """Return the edges that close a loop."""
     return _back_edges(tuple([tuple(targets(block)) for block in blocks]))
 
 
@@ -142,7 +142,7 @@ def _back_edges(following: tuple[tuple[int, ...], ...]) -> frozenset[tuple[int, 
 
 
 def dispatched(blocks: tuple[Block, ...]) -> list[int]:
-    """Blocks that the dispatcher must be able to begin."""
+    """Return the blocks that the dispatcher must be able to enter."""
     found = {target for _, target in back_edges(blocks)}
     found |= {block.end.back for block in blocks if isinstance(block.end, nodes.Call)}
     return sorted(found)

@@ -1,4 +1,4 @@
-"""Which decisions may come right after one."""
+"""Successor relation of decisions: which decisions may follow one directly."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ class Following:
         )
 
     def names(self, program: Program) -> list[str]:
-        """The decisions in the order of the rules."""
+        """List the decisions in the order of the rules."""
         return list(dict.fromkeys(program.decisions[number].name for number in sorted(self.decisions)))
 
 
 def following_of(program: Program, blocks: Iterable[int]) -> Following:
-    """What may come without leaving the rule that these blocks stand in."""
+    """Return the decisions that may follow within the rule of these blocks."""
     return _Walk(program).run(blocks)
 
 
 def following_anywhere(program: Program, blocks: Iterable[int]) -> Following:
-    """What may come, also behind the end of the rule: there a rule goes on that has called it."""
+    """Return the decisions that may follow, also after the rule returns to its callers."""
     walk, roots = _Walk(program), rule_starts(program)
     first = list(blocks)
     found = walk.run(first)
@@ -59,7 +59,7 @@ def following_anywhere(program: Program, blocks: Iterable[int]) -> Following:
 
 
 class _Walk:
-    """Called rules are walked through once each, however often they are called."""
+    """A traversal that visits each called rule once."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -94,7 +94,7 @@ class _Walk:
         return Following(frozenset(decisions), returns, ends)
 
     def call(self, block: int) -> Following:
-        """What a called rule asks first, and whether it may end without asking; a circle may."""
+        """Return the first decisions of a called rule, and whether it may return without one."""
         if block not in self.called:
             self.called[block] = Following(returns=True)
             self.called[block] = self.run([block])

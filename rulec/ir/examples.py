@@ -1,4 +1,4 @@
-"""Examples of a rules file, compiled: what each line does to a state, or asks of it.
+"""Compiled examples of a rules file: the effect or the query of each line.
 
 They are no part of the program: it means the same with other examples or none. `Examples.program` is the
 game's program with the functions, procedures and faults of the examples behind its own; it has the same
@@ -16,7 +16,7 @@ from rulec.ir.program import Program
 
 @dataclass(frozen=True)
 class At:
-    """Go on at this checkpoint; the values of its player and of its parameters."""
+    """Continue at this checkpoint, with values for its player and parameters."""
 
     checkpoint: str
     player: Expr | None
@@ -26,7 +26,7 @@ class At:
 
 @dataclass(frozen=True)
 class Contents:
-    """What lies in a zone: so many of each kind, or one of each kind of a set. The rest lies elsewhere."""
+    """The contents of a zone: a number of each kind, or one of each in a set. The rest lies elsewhere."""
 
     field: Field
     index: tuple[Expr, ...]
@@ -43,7 +43,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Condition:
-    """`text` is how it is written, `value_text` the side of it that `value` works out."""
+    """A condition: `text` is its source, `value_text` the source of the side that `value` computes."""
 
     test: Expr
     value: Expr | None

@@ -1,4 +1,4 @@
-"""Values that no decision changes: expressions of constants, of options and of the number of players."""
+"""Values that no decision changes: expressions of constants, options and the number of players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _RECKONED: Final[dict[str, Reckoning]] = {
 
 
 def fixed(value: Expr, given: Mapping[Field, int]) -> int | None:
-    """What an expression comes to where some fields are given; None if it depends on anything else."""
+    """Evaluate an expression over given fields; None if it depends on anything else."""
     match value:
         case nodes.Const():
             return value.value

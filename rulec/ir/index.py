@@ -1,4 +1,4 @@
-"""Where the names of a rules file are declared, and which definitions its decisions are made of."""
+"""Index of declared names, and of the definitions behind each decision."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.base.source_text import Span
 
 @dataclass(frozen=True)
 class Index:
-    """For whoever looks names up without the typed game."""
+    """Name lookup without the typed game."""
 
     file: str
     declared: tuple[tuple[str, Span], ...]  # by the name that positions have for it, in order
@@ -22,5 +22,5 @@ class Index:
         return "definition" if name in self.definitions else "name"
 
     def lines(self) -> dict[str, int]:
-        """The line of each declaration of the file itself."""
+        """Map each declaration of the file itself to its line."""
         return {path: span.line for path, span in self.declared if span.file == self.file}

@@ -1,8 +1,8 @@
-"""What the rules keep hidden, and what could give it away.
+"""Information-flow analysis of hidden state.
 
-Variables say who sees them. Everything else is worked out here, on the safe side: a local of a rule is
-hidden if anything hidden went into it, and a choice (or what chance brings) is secret if it is made among
-hidden things or goes into a hidden variable, unless it goes into a variable that all see just as it is.
+Declared variables state their visibility. The rest is inferred conservatively: a local is tainted if a hidden
+value flows into it; a choice or chance outcome is secret if its candidates are hidden or it flows into a
+hidden variable, unless it flows unchanged into a public one.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Source = str | Field  # a local of a rule, or a variable
 
 
 class Knowledge:
-    """Solved once per program; names of locals are unique within it."""
+    """The fixpoint of the analysis, solved once per program; names of locals are unique within it."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -50,7 +50,7 @@ class Knowledge:
         return self._secret.get(end.resume, False)
 
     def speaks_of(self, function: str) -> bool:
-        """Does a function read anything that not all see?"""
+        """Does a function read hidden state?"""
         if function not in self._spoken:
             self._spoken[function] = False
             self._spoken[function] = self._reads_hidden(self.functions[function].result)
@@ -91,7 +91,7 @@ class Knowledge:
         return False
 
     def _without_counts(self, node: Any) -> Any:
-        """With something that all know in the place of how many pieces lie in a hidden zone."""
+        """Replace the numbers of pieces in hidden zones, which are public, by constants."""
         if not self.zones or node is None:
             return node
 
@@ -104,7 +104,7 @@ class Knowledge:
         return rewrite(node, change)
 
     def _statement(self, node: nodes.Stmt, under: bool) -> None:
-        """`under`: only carried out because of something hidden."""
+        """Analyse a statement; `under`: its execution depends on hidden state."""
         match node:
             case nodes.Assign(field, _, value):
                 if field.role == "frame" and (under or self._reads_hidden(value)):
@@ -133,7 +133,7 @@ class Knowledge:
                 assert_never(other)
 
     def _given(self, resume: int, among_hidden: bool) -> None:
-        """A block that is given a choice or an outcome: is it secret which?"""
+        """Is the parameter of this block, a choice or an outcome, secret?"""
         block = self.program.blocks[resume]
         if block.parameter is None:
             secret = (among_hidden or self._changes(block, "hidden")) and not self._changes(block, "all")
@@ -146,7 +146,7 @@ class Knowledge:
             self.tainted.add(block.parameter[0])
 
     def _changes(self, block: Block, seen: Literal["all", "hidden"]) -> bool:
-        """Does a named option change what all see, or what is hidden?"""
+        """Does a named option change public or hidden state?"""
         return any(
             isinstance(part, nodes.Assign)
             and part.field.role == "state"
@@ -156,7 +156,7 @@ class Knowledge:
         )
 
     def _goes_into(self, block: Block) -> set[str]:
-        """Where the value that a block is given is kept as it is, directly or by way of other names."""
+        """Return whether public or hidden variables store a block's parameter unchanged."""
         assert block.parameter is not None
         reached: set[Source] = set()
         waiting: list[Source] = [block.parameter[0]]
@@ -168,7 +168,7 @@ class Knowledge:
         return {where for where, sources in self._kept if not reached.isdisjoint(sources)}
 
     def _follow(self) -> None:
-        """Which value goes on under which names, and which are kept in variables of the state."""
+        """Track copies of values through locals into state variables."""
         statements = [part for one in self.program.blocks for stmt in one.body for part in parts(stmt)]
         statements += [part for one in self.program.procedures for stmt in one.body for part in parts(stmt)]
         for part in statements:
@@ -193,7 +193,7 @@ class Knowledge:
 
 
 def counted(part: Any) -> nodes.ReadField | None:
-    """What is read of a zone by one who asks how many pieces lie there, or whether there are any."""
+    """Return the zone whose number of pieces a count or emptiness test reads."""
     match part:
         case nodes.Count(nodes.ReadField() as pile) | nodes.Some(nodes.ReadField() as pile):
             return pile
@@ -210,7 +210,7 @@ def counted(part: Any) -> nodes.ReadField | None:
 
 
 def _told_by(value: Expr) -> Iterator[Source]:
-    """The names and variables of which he who sees this value can tell what is kept there."""
+    """Return the names and variables that this value reveals."""
     match value:
         case nodes.ReadLocal(name):
             yield name

@@ -1,4 +1,4 @@
-"""A digest of what a program means: the same for two files that differ in comments, places or title."""
+"""A digest of a program's meaning: independent of comments, source positions and title."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def meaning_digest(program: Program) -> str:
 
 
 def _text(value: Any, known: dict[int, bytes]) -> bytes:
-    """All that means something in a value. What stands in many places is put together once."""
+    """Encode the meaningful parts of a value. Shared nodes are encoded once."""
     kind = type(value)
     if kind is tuple:
         return b"(%b)" % b"".join([_text(one, known) for one in value])
@@ -66,7 +66,7 @@ _known: dict[type, tuple[str, ...] | None] = {}
 
 
 def _names(kind: type) -> tuple[str, ...] | None:
-    """The fields of a class that mean something; none of what is no such class, or a place."""
+    """Return the meaningful fields of a dataclass; None for leaves and source positions."""
     if kind not in _known:
         is_leaf = kind is Span or not dataclasses.is_dataclass(kind)
         fields = () if is_leaf else dataclasses.fields(kind)

@@ -1,8 +1,7 @@
-"""Decisions behind which rules ask of a hidden zone only what more pieces can change in one direction.
+"""Decisions after which the rules query a hidden zone only monotonically in its contents.
 
-Whether there is any of a kind, whether there is none, how many are taken: if each of these questions comes
-out as seen although a zone held little, and otherwise with one piece more, then no zone that holds this
-piece makes them come out as seen. That is what `runtime/resampling/exclusions.py` finds out by playing.
+If monotone queries give the observed results for small contents of a zone, but not with one piece more, then
+no contents with that piece give the observed results. `runtime/resampling/exclusions.py` uses this.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _FLIPPED = {"+": "-", "-": "+", "?": "?"}
 
 
 def monotone_decisions(program: Program, zone: Field) -> tuple[int, ...]:
-    """The numbers of these decisions, as `pending` has them."""
+    """Return the numbers of the monotone decisions, as `pending` has them."""
     search = _Monotone(program, zone)
     return tuple(n + 1 for n, one in enumerate(program.decisions) if search.is_monotone(one))
 
@@ -48,7 +47,7 @@ class _Monotone:
         return offered and self._behind([one.resume for one in decision.groups])
 
     def _behind(self, waiting: list[int]) -> bool:
-        """Up to where the rules stop."""
+        """Are all blocks up to the next suspension monotone?"""
         reached = set[int]()
         while waiting:
             number = waiting.pop()
@@ -140,7 +139,7 @@ class _Monotone:
     # --- expressions ----------------------------------------------------------------------------------
 
     def signs(self, node: Any) -> Signs:
-        """In which directions its value may go as more comes to lie in the zone."""
+        """Return the directions in which the value may change as the zone gains a piece."""
         match node:
             case nodes.ReadLocal(name):
                 return self._locals.get(name, NONE)
@@ -193,7 +192,7 @@ class _Monotone:
         return self._unless_unread(node)
 
     def _unless_unread(self, node: Any) -> Signs:
-        """Nothing, if the zone has no part in it."""
+        """Return no directions if the zone is not read."""
         own = isinstance(node, nodes.ReadLocal | nodes.CallFunction | nodes.Can)
         if own and (isinstance(node, nodes.Can) or self.signs(node)):
             return UNKNOWN

@@ -1,4 +1,4 @@
-"""Declarations that matter to people who look at a position, and to nobody else (no part of the meaning)."""
+"""Declarations for display: kinds, maps, pieces, texts (no part of the meaning)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MapForm = Literal["squares", "rhombus", "odd rows right", "graph", "track"]
 
 @dataclass(frozen=True)
 class Kind:
-    """The members of a kind, and the cells of its table as they are written."""
+    """The members of a kind, with the table cells as written."""
 
     name: str  # of all of them
     word: str  # for one of them
@@ -23,7 +23,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Map:
-    """How the members of a kind lie beside each other: the spaces of a board, a graph or a track."""
+    """The layout of a kind's members: the spaces of a board, a graph or a track."""
 
     kind: str
     form: MapForm
@@ -36,7 +36,7 @@ class Map:
 
 @dataclass(frozen=True)
 class Pieces:
-    """Pieces as they are declared: of which kinds they are, to whom they belong, where they begin."""
+    """Declared pieces: their kinds, owners and starting places."""
 
     name: str
     word: str
@@ -47,7 +47,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class OptionText:
-    """How the options of a group are told.
+    """Texts for the options of a group.
 
     `template` has texts at its even places; between them stands `` for the member, `COLUMN` for a cell of its
     row; `COLUMN/ONE/MANY` adds a word to a number.
@@ -61,7 +61,7 @@ class OptionText:
 
 @dataclass(frozen=True)
 class CellTexts:
-    """What the cells of a column say, by the members that have one."""
+    """Texts for the cells of a column, by member."""
 
     kind: str
     column: str
@@ -70,7 +70,7 @@ class CellTexts:
 
 @dataclass(frozen=True)
 class Wording:
-    """What things are called by people, as far as their names do not say it."""
+    """Display texts, where the names themselves do not serve."""
 
     kinds: tuple[tuple[str, str, str], ...] = ()  # name; of one of them, of several
     members: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()  # kind; label, text

@@ -1,4 +1,4 @@
-"""A whole game in the intermediate representation."""
+"""The program record: a whole game in the intermediate representation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulec.ir.types import Domain, Type
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that `check` could not rule out, with the words for the player it happens to."""
+    """A kind of trap at run time, with the message for the player."""
 
     kind: Literal["dead end", "range", "length", "look-ahead", "always"]
     message: str
@@ -28,7 +28,7 @@ FOUND = "options~"  # the local that `sufficient` and `necessary` read
 
 @dataclass(frozen=True)
 class GroupLegality:
-    """Marks that passes set on a group of options: when a member is legal, and how that is found out."""
+    """Legality marks of an option group, set by passes: when a member is legal, and how to decide it."""
 
     needs_search: bool = False  # a member is an option only if what follows can be completed
     completable_in_rule: bool = False  # it can be, to the end of the rule that asks, whoever called that
@@ -42,7 +42,7 @@ class GroupLegality:
 
 @dataclass(frozen=True)
 class DecisionLegality:
-    """Marks that passes set on a decision."""
+    """Legality marks of a decision, set by passes."""
 
     exit_condition: Expr | None = None  # necessary for ever leaving the loop that comes back to it
     never_empty: bool = False  # it has an option in every state
@@ -53,18 +53,18 @@ class DecisionLegality:
 
 
 class Marked:
-    """What passes set marks of legality on."""
+    """A record with legality marks."""
 
     legality: Any
 
     def marked(self, **marks: Any) -> Self:
-        """The same with these marks."""
+        """Return a copy with these marks."""
         return cast(Self, replace(cast(Any, self), legality=replace(self.legality, **marks)))
 
 
 @dataclass(frozen=True)
 class OptionGroup(Marked):
-    """Options of one decision that are members of one domain, or a single named option.
+    """Options of a decision that are members of one domain, or a single named option.
 
     `options` is a set over `domain`; the game goes on at `resume`, which is given the member chosen.
     `first` is the id of the group's first member within the whole number space.
@@ -92,13 +92,13 @@ class OptionGroup(Marked):
 
     @property
     def always_there(self) -> bool:
-        """Does it have the same members in every state, and at least one?"""
+        """Does the group have the same non-empty set of members in every state?"""
         return isinstance(self.options, Const) and self.options.value != 0
 
 
 @dataclass(frozen=True)
 class Decision(Marked):
-    """One `choose` of the rules."""
+    """One `choose` sentence of the rules."""
 
     name: str
     rule: str
@@ -120,7 +120,7 @@ class Decision(Marked):
 
 @dataclass(frozen=True)
 class Probe:
-    """Something whose feasibility the rules ask about: `can CALL`, `if possible`, `first possible of`."""
+    """A feasibility probe of the rules: `can CALL`, `if possible`, `first possible of`."""
 
     block: int
     parameters: tuple[Field | None, ...]  # what the arguments of `Can` are given to; None: nobody reads it
@@ -129,7 +129,7 @@ class Probe:
 
 @dataclass(frozen=True)
 class ChanceEvent:
-    """What chance can bring under one name: a die, a deck. Ids begin at `first`, in a space of their own."""
+    """A named chance event: a die, a deck. Ids begin at `first`, in a number space of their own."""
 
     name: str
     domain: Domain
@@ -138,7 +138,7 @@ class ChanceEvent:
 
 @dataclass(frozen=True)
 class Function:
-    """A pure function with a name in the rules (a `let` of the game, a score category)."""
+    """A named pure function of the rules (a `let` of the game, a score category)."""
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
@@ -148,7 +148,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Procedure:
-    """A rule that never stops for a decision."""
+    """A rule without decisions, run to completion."""
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
@@ -158,7 +158,7 @@ class Procedure:
 
 @dataclass(frozen=True)
 class Duty:
-    """An obligation while one rule runs. `owner` must meet it (without one: whoever has decided last)."""
+    """An obligation while a rule runs. `owner` must meet it (without one: the last player to decide)."""
 
     name: str
     running: Field
@@ -170,7 +170,7 @@ class Duty:
 
 @dataclass(frozen=True)
 class Always:
-    """A condition that holds whenever the game stops: of the state, or (`of_actor`) of who acts."""
+    """An invariant at every suspension: of the state, or (`of_actor`) of the acting player."""
 
     name: str
     function: str
@@ -186,7 +186,7 @@ class FreeAction:
 
 @dataclass(frozen=True)
 class AbortableRule:
-    """A rule that others can leave: the field that says whether it runs, and its first block."""
+    """A rule that others can abort: its running flag and first block."""
 
     running: Field
     block: int
@@ -194,7 +194,7 @@ class AbortableRule:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A place at which a hand-written position may start: `turn` or `turn of 2`."""
+    """An entry point for hand-written positions: `turn` or `turn of 2`."""
 
     name: str
     block: int
@@ -206,7 +206,7 @@ class Checkpoint:
 
 @dataclass(frozen=True)
 class PieceStore:
-    """Where the pieces of one kind can be, for conservation and for set-up by hand.
+    """The possible places of one kind's pieces, for conservation checks and set-up by hand.
 
     `home` counts those in the supply (None: there is no end of them), `boards` hold sets of spaces.
     `total` is the number of each owner (or of all, for pieces without an owner).
@@ -221,7 +221,7 @@ class PieceStore:
 
 @dataclass(frozen=True)
 class Picture:
-    """What is drawn on a board, for people to look at: with this value of an option, or always."""
+    """A drawing on a board, shown with this value of an option, or always."""
 
     board: str
     spaces: Domain
@@ -233,7 +233,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class BoardZone:
-    """A board whose spaces hold at most one piece: in dictionaries, space -> piece."""
+    """A board with at most one piece per space: in dictionaries, space -> piece."""
 
     name: str
     spaces: Domain
@@ -242,7 +242,7 @@ class BoardZone:
 
 @dataclass(frozen=True)
 class Stock:
-    """Where the pieces of some kinds can be. They are kept in one of these forms:
+    """The possible places of some kinds' pieces, stored in one of several forms:
 
     `counts`: a number for each kind (the last index); `set`: a set of kinds; `one`: a kind or none;
     `spaces`: for each kind the spaces with such a piece; `list`: kinds in an order; `own`: a number for each
@@ -261,7 +261,7 @@ class Stock:
 
 @dataclass(frozen=True)
 class Limit:
-    """How much has room in zones together, in the forms of `Stock`; `cell`: a number, each cell by itself.
+    """The joint capacity of zones, in the forms of `Stock`; `cell`: a number, each cell by itself.
 
     `owners`: for each of the zones the owner of each kind, where the pieces of each owner count apart.
     """
@@ -273,7 +273,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Hidden:
-    """A zone that not all see; how many pieces lie there all know.
+    """A hidden zone; its number of pieces is public.
 
     Pieces go unseen between the zones of one `group` only, so what lies in all of them together is known to
     all. Zones that differ in one of the first `apart` indexes have groups of their own.
@@ -290,7 +290,7 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Pool:
-    """Goods of which there are only so many, of each kind; nobody's share of them is not kept."""
+    """Limited goods, per kind; the share that nobody holds has no variable."""
 
     field: Field  # for each player, and perhaps each kind
     limit: int
@@ -315,7 +315,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Tunable:
-    """A number of the rules that games can be given: the cells of a variable that hold it, its default."""
+    """A tunable number of the rules: the cells that hold it, and its default."""
 
     name: str
     field: Field
@@ -380,17 +380,17 @@ class Program:
     source: tuple[SourceText, ...] = ()  # the rules file, then those that it refers to, for comments
 
     def lines_of(self, file: str) -> tuple[str, ...]:
-        """The lines of one of the files that the rules come from."""
+        """Return the lines of a source file of the rules."""
         return next((one.lines for one in self.source if one.name == file), ())
 
     @property
     def searches(self) -> bool:
-        """Is there anything in these rules for which the future has to be tried out?"""
+        """Does any option or probe need a search?"""
         return bool(self.probes) or any(g.legality.needs_search for d in self.decisions for g in d.groups)
 
     @property
     def certain(self) -> bool:
-        """Does a look-ahead go on behind some chance?"""
+        """Does a look-ahead go beyond some chance node?"""
         return self.searches and any(
             isinstance(block.end, Chance) and block.end.certain for block in self.blocks
         )
@@ -401,16 +401,16 @@ class Program:
 
     @property
     def num_outcomes(self) -> int:
-        """Size of the number space of chance outcomes."""
+        """Return the size of the number space of chance outcomes."""
         return sum(event.domain.size for event in self.events)
 
     @property
     def chances(self) -> tuple[int, ...]:
-        """Blocks that end in chance; number k of them is pending as `len(decisions) + 1 + k`."""
+        """Return the chance blocks; number k is pending as `len(decisions) + 1 + k`."""
         return tuple(n for n, block in enumerate(self.blocks) if isinstance(block.end, Chance))
 
     def decision_of(self, action: int) -> int:
-        """The decision that an action id belongs to."""
+        """Return the decision that an action id belongs to."""
         for number, decision in enumerate(self.decisions):
             if any(one.first <= action < one.first + one.domain.size for one in decision.groups):
                 return number

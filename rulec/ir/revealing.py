@@ -1,4 +1,4 @@
-"""Hidden zones whose content can show in what the rules do: in branches, in options, in what all see.
+"""Hidden zones whose contents the rules may reveal: by branches, options or public variables.
 
 Moving pieces shows nothing by itself: who sees them move is kept with the zones. A choice among what lies in
 a zone shows no more than the piece that is taken. Everything else that looks into a hidden zone, other than
@@ -19,7 +19,7 @@ from rulec.ir.walk import READS, conjuncts, parts, rewrite
 
 
 def revealed_zones(program: Program) -> frozenset[Field]:
-    """The zones that rules look into so that others may learn of it."""
+    """Return the zones whose contents the rules may reveal."""
     zones = frozenset(one.field for one in program.hidden)
     if not zones:
         return frozenset()
@@ -38,7 +38,7 @@ class _Search:
         self._locals: dict[str, frozenset[Field]] = {}
 
     def looks(self) -> Iterator[Any]:
-        """Everything that decides where the rules go on, what is offered, and what becomes of variables."""
+        """Yield the expressions that decide control flow, options and public variables."""
         bodies = [block.body for block in self.program.blocks]
         bodies += [procedure.body for procedure in self.program.procedures]
         for body in bodies:  # names are unique, and given before they are read
@@ -73,7 +73,7 @@ class _Search:
                 yield taken_from(group.legality.locally_legal or group.options, self.zones)
 
     def _name(self, node: Any) -> None:
-        """What local values know of zones."""
+        """Record the zones that flow into local values."""
         match node:
             case nodes.SetLocal(name, value):
                 self._locals[name] = self.read(value)
@@ -88,7 +88,7 @@ class _Search:
                 pass
 
     def _statement(self, node: Any, under: tuple[Any, ...] = ()) -> Iterator[Any]:
-        """`under`: what decides whether, or how often, this is carried out."""
+        """Yield the expressions that a statement may reveal; `under`: the conditions it depends on."""
         match node:
             case nodes.Assign(field, index, value) if field not in self.about:
                 yield from (*index, value, *under)
@@ -105,7 +105,7 @@ class _Search:
                 pass
 
     def read(self, node: Any) -> frozenset[Field]:
-        """The hidden zones whose content an expression looks at, other than to count it."""
+        """Return the hidden zones whose contents an expression reads, other than counts."""
 
         def change(part: Any) -> Any:
             pile = counted(part)
@@ -131,7 +131,7 @@ class _Search:
 
 
 def taken_from(options: Expr, zones: frozenset[Field]) -> Expr:
-    """The options without the question whether such a piece lies in the zone that it is taken from."""
+    """Return the options without the test that a piece lies in the zone it is taken from."""
     match options:
         case nodes.ReadField(field) if field in zones:
             return nodes.Const(0, options.type)

@@ -1,4 +1,4 @@
-"""The description of a program's state and decisions that the runtime works from.
+"""The runtime schema of a program: state layout and decisions.
 
 The layout of the state is fixed here, once, for both back ends: widest variables first, each aligned to
 its own width, so that a C struct with the same order has no holes.
@@ -157,7 +157,7 @@ def _events(program: Program) -> Iterator[r.EventInfo]:
 
 
 def _presentation(shown: Presentation) -> r.PresentationInfo:
-    """Texts stay as they were encoded until somebody wants one."""
+    """Encode display texts, decoded on first use."""
     return r.PresentationInfo(
         tuple(msgspec.convert(one, r.KindInfo, from_attributes=True) for one in shown.kinds),
         tuple(msgspec.convert(one, r.MapInfo, from_attributes=True) for one in shown.maps),
@@ -167,7 +167,7 @@ def _presentation(shown: Presentation) -> r.PresentationInfo:
 
 
 def _written(program: Program, span: Span) -> str:
-    """What stands there in the file, on one line and without comments and citations."""
+    """Return the source text of a span on one line, without comments and citations."""
     lines = program.lines_of(span.file)[span.line - 1 : span.end_line]
     return " ".join(re.sub(r"\s+(#|\[[A-Z]).*", "", line).strip() for line in lines)
 
@@ -186,7 +186,7 @@ def _option(option: Option) -> r.OptionInfo:
 
 
 def _base(file: str) -> str:
-    """The file's own name: where it lies is no part of a game."""
+    """Return the file name without its folder, which is no part of a game."""
     return file.replace("\\", "/").rsplit("/", 1)[-1]
 
 
@@ -194,7 +194,7 @@ def _base(file: str) -> str:
 
 
 def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]:
-    """Every variable with its place in the bytes, and their number."""
+    """Lay out the variables; return them with offsets, and the total size in bytes."""
     ordered = sorted(program.fields, key=lambda field: (is_far(field), -_alignment(field)))
     sparse = {
         field.name
@@ -218,7 +218,7 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
 
 
 def is_far(field: Field) -> bool:
-    """Does a variable lie behind the others? A look-ahead takes its changes back one by one.
+    """Does a variable lie in the far part of the state? A look-ahead undoes its changes one by one.
 
     What rules that lead back to themselves have put aside has room for the deepest call, and is mostly empty.
     """
@@ -226,13 +226,13 @@ def is_far(field: Field) -> bool:
 
 
 def field_bytes(field: Field) -> int:
-    """Bytes of the whole variable; cells that are bits of sets share theirs."""
+    """Return the bytes of the whole variable; cells stored as bits of sets share theirs."""
     cells = field.cells if field.axis is None else field.cells // field.dims[field.axis].size
     return cell_bytes(field)[0] * cells
 
 
 def near_bytes(program: Program, slots: tuple[r.Slot, ...], size: int) -> int:
-    """Bytes of a state before the large variables, in whole words."""
+    """Return the bytes of the near part of a state, in whole words."""
     far = {field.name for field in program.fields if is_far(field)}
     return min((slot.offset for slot in slots if slot.name in far), default=size)
 
@@ -242,7 +242,7 @@ def _alignment(field: Field) -> int:
 
 
 def cell_bytes(field: Field) -> tuple[int, bool]:
-    """Bytes of one value as it is kept, and whether it may be negative."""
+    """Return the bytes of a stored value, and whether it is signed."""
     if isinstance(field.type, SetType):
         return 8 * words(field.type), False
     if field.axis is not None:
@@ -256,8 +256,10 @@ def cell_bytes(field: Field) -> tuple[int, bool]:
 
 
 def words(type_: SetType) -> int:
-    """64-bit words of a set. If there are many they are a multiple of four, as registers of a processor hold
-    them: what is written and read in the same pieces need not be waited for."""
+    """Return the number of 64-bit words of a set.
+
+    Large sets take a multiple of four, a vector register: reads of the same pieces as written do not stall.
+    """
     count = max(1, -(-type_.domain.size // 64))
     return count if count <= FEW_WORDS else -(-count // 4) * 4
 
@@ -301,7 +303,7 @@ def _slot(
 
 
 def _most(type_: Type) -> int:
-    """The greatest number; of a list, the most entries."""
+    """Return the greatest number; for lists, the capacity."""
     if isinstance(type_, ListType):
         return type_.room
     return 0 if isinstance(type_, SetType) else bounds(type_).hi
@@ -366,7 +368,7 @@ def _decisions(program: Program, known: Knowledge) -> list[r.DecisionInfo]:
 
 
 def _actor(program: Program, who: Expr) -> str:
-    """The variable that holds the member for which `who` decides; nothing if that is nobody but itself."""
+    """Return the variable with the member for which `who` decides; None if `who` decides for itself."""
     if isinstance(who, nodes.Arithmetic) and who.op == "max":  # held within the players
         who = who.left
     if not isinstance(who, nodes.ReadField) or who.field != program.decides or len(who.index) != 1:
@@ -397,7 +399,7 @@ def _chances(program: Program, known: Knowledge) -> Iterator[r.ChanceInfo]:
 
 
 def _sure(found: list[frozenset[str] | None]) -> tuple[str, ...] | None:
-    """What runs wherever something is asked, if it is the same everywhere."""
+    """Return the rules that run at every place of a decision; None if the places differ."""
     first = found[0] if found else None
     return None if first is None or any(one != first for one in found) else tuple(sorted(first))
 
@@ -411,7 +413,7 @@ def _viewer(end: nodes.Chance) -> str:
 
 
 def rule_starts(program: Program) -> dict[int, int]:
-    """Block -> first block of the rule it is part of."""
+    """Map each block to the first block of its rule."""
     entries = {program.start} | {b.end.target for b in program.blocks if isinstance(b.end, nodes.Call)}
     owner: dict[int, int] = {}
     for entry in sorted(entries):
@@ -447,7 +449,7 @@ def _returns(program: Program) -> list[r.ReturnInfo]:
 
 
 def _named(returns: list[r.ReturnInfo], program: Program) -> list[r.ReturnInfo]:
-    """The same with the names of these calls."""
+    """Name the return sites after caller and callee, numbered where a pair occurs several times."""
     pairs = [f"{one.rule} > {program.blocks[one.called].rule}" for one in returns]
     total, met = Counter(pairs), Counter[str]()
     named = []
@@ -459,5 +461,5 @@ def _named(returns: list[r.ReturnInfo], program: Program) -> list[r.ReturnInfo]:
 
 
 def saved_fields(block: nodes.Block) -> tuple[Field, ...]:
-    """What a block puts on the stack before its call."""
+    """Return the fields that a block saves on the stack before its call."""
     return next((one.fields for one in block.body if isinstance(one, nodes.Save)), ())

@@ -31,7 +31,7 @@ _FILE_FIELDS = frozenset({("Span", "file"), ("SourceText", "name"), ("Program", 
 
 
 class Malformed(ValueError):
-    """The text is no tree of the type that was asked for."""
+    """The text is no tree of the requested type."""
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ _LEAVES = (*_SCALARS, _File)
 
 @gc_paused
 def encode(tree: object, files: Sequence[str] = ()) -> bytes:
-    """The tree as JSON. `files` are the names of the rules files, which `decode` is given again."""
+    """Encode the tree as JSON. `files` are the names of the rules files; `decode` needs them again."""
     return msgspec.json.encode(_Writer(files).table(tree))
 
 
@@ -119,7 +119,7 @@ def _key(one: object) -> object:
 
 @gc_paused
 def decode(data: bytes, annotation: object, files: Sequence[str] = ()) -> Any:
-    """The tree that `encode` has written, of the type `annotation`; `Malformed` for everything else."""
+    """Decode a tree of the type `annotation` from `encode`; `Malformed` for anything else."""
     try:
         table = msgspec.json.decode(data, type=_Table)
         if table.format != _FORMAT:
@@ -159,7 +159,7 @@ def _value(node: list[Any], values: list[Any], classes: list[type], files: Seque
 
 
 def _natural(number: object) -> int:
-    """An index; a negative one would count from the end."""
+    """Check an index; a negative one would count from the end."""
     if type(number) is not int or number < 0:
         raise Malformed(f"{number!r} is no index")
     return number
@@ -170,7 +170,7 @@ def _natural(number: object) -> int:
 
 @functools.cache
 def registry() -> dict[str, type]:
-    """The classes that may occur, by name."""
+    """Return the serializable classes by name."""
     return {
         f"{sort.__module__}.{sort.__qualname__}": sort
         for module in _modules()
@@ -206,7 +206,7 @@ Test = Callable[[object], bool]
 
 @functools.cache
 def _tests(sort: type) -> list[tuple[frozenset[type], Test]]:
-    """Of each field: the classes that are right without a further look, and the test for all others."""
+    """Return, for each field, the classes accepted by identity, and the full test for other values."""
     own = next(vars(module) for module in _modules() if module.__name__ == sort.__module__)
     hints = typing.get_type_hints(sort, {**_namespace(), **own})
     return [(_kinds(hints[name]), _test(hints[name])) for name in _names(sort)]
@@ -214,13 +214,13 @@ def _tests(sort: type) -> list[tuple[frozenset[type], Test]]:
 
 @functools.cache
 def _namespace() -> dict[str, Any]:
-    """Every name of the IR: its modules import some of each other for type checkers alone."""
+    """Return every name of the IR: its modules import some of each other for type checkers alone."""
     return {name: value for module in _modules() for name, value in vars(module).items()}
 
 
 @functools.cache
 def _kinds(annotation: Any) -> frozenset[type]:
-    """The classes all of whose objects are of this type."""
+    """Return the classes all of whose instances are of this type."""
     found: set[type] = set()
     for one in _alternatives(annotation):
         if one is int:
@@ -234,7 +234,7 @@ def _kinds(annotation: Any) -> frozenset[type]:
 
 @functools.cache
 def _test(annotation: Any) -> Test:
-    """A function that tells whether a value is of this type."""
+    """Build the membership test of a type."""
     if annotation is object:
         return lambda value: True
     kinds = _kinds(annotation)

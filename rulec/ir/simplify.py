@@ -1,4 +1,4 @@
-"""Small truths about IR expressions, used while they are built: what is constant, empty or everything."""
+"""Smart constructors for IR expressions, with constant, empty and universal operands folded."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def empty(domain: Domain) -> Const:
 
 
 def nothing(type_: Type) -> Const:
-    """What a name holds that was never given: none, no, 0, no members."""
+    """Return the null value of a type: none, no, 0, no members."""
     return Const(-1 if isinstance(type_, ElemType) else 0, type_)
 
 
@@ -146,7 +146,7 @@ def contains(value: Expr, member: Expr) -> Expr:
 
 
 def kept_in(column: nodes.Column, member: Expr) -> Expr:
-    """Is a member in a set of a variable that is kept as sets? Said of its cell, as rules mostly do."""
+    """Build the membership test of a bit column as a comparison of the member's cell."""
     field, axis = column.field, column.field.axis
     cell = nodes.ReadField(field, (*column.index[:axis], member, *column.index[axis:]))
     high = bounds(field.type).hi
@@ -155,7 +155,7 @@ def kept_in(column: nodes.Column, member: Expr) -> Expr:
 
 
 def union_of(var: str, value: Expr, formula: Expr, type_: SetType) -> Expr:
-    """The union of a formula's sets over the members of a set.
+    """Build the union of a formula's sets over the members of a set.
 
     A table that gives every member another one, in order (whose piece it is, where each owner has one sort
     of pieces), makes of the set the same set of the others: nothing has to be gathered.
@@ -183,7 +183,7 @@ def some(value: Expr) -> Expr:
 
 
 def lookup(table: nodes.Table, index: tuple[Expr, ...]) -> Expr:
-    """A value of a table; worked out at once where every index is known."""
+    """Build a table lookup; folded where every index is constant."""
     if all(isinstance(one, Const) for one in index):
         place = 0
         for one, dim in zip(index, table.dims, strict=True):
@@ -194,7 +194,7 @@ def lookup(table: nodes.Table, index: tuple[Expr, ...]) -> Expr:
 
 
 def gather(table: nodes.Table, value: Expr, type_: SetType) -> Expr:
-    """The union of a table's sets at the members of a set."""
+    """Build the union of a table's sets over the members of a set."""
     if isinstance(value, Const):
         found = 0
         for member, one in enumerate(table.values):
@@ -204,7 +204,7 @@ def gather(table: nodes.Table, value: Expr, type_: SetType) -> Expr:
 
 
 def less(value: Expr, lo: int, size: int) -> Expr:
-    """The place of a number within a range that begins with `lo`."""
+    """Return the offset of a number within a range from `lo`."""
     if isinstance(value, Const):
         return Const(value.value - lo, IntType(value.value - lo, value.value - lo))
     if lo == 0:
@@ -213,7 +213,7 @@ def less(value: Expr, lo: int, size: int) -> Expr:
 
 
 def surely(value: Expr, type_: ElemType) -> Expr:
-    """A member that is there, where the type alone does not say so."""
+    """Narrow an optional member to one that exists."""
     if isinstance(value, Const):
         return Const(max(0, value.value), type_)
     if bounds(value.type).lo >= 0:

@@ -1,4 +1,4 @@
-"""Where a program keeps what it knows: the variables of its state, and the tables of its data."""
+"""Storage of a program: the variables of its state, and its constant tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEPT_AS_BITS: Final = 16  # of what has two values, for at least so many
 
 @dataclass(frozen=True)
 class Field:
-    """One variable of the state: its path in dictionaries, its type, what it is kept for (`dims`).
+    """A variable of the state: its path in dictionaries, its type and index domains (`dims`).
 
     `role` is `state` (declared by the rules), `frame` (a local of a rule that waits for a decision),
     `running` (whether a rule runs that can be left from within another: the number of calls that ran when
@@ -41,7 +41,7 @@ class Field:
 
     @cached_property
     def axis(self) -> int | None:
-        """Which of `dims` is the one along which the cells are bits of sets, where they are kept so.
+        """The index of `dims` along which the cells are bits of sets, if they are stored so.
 
         Of what can only be one of two things, for each of many, a bit says it; and "the squares with one"
         is a set that is there already. A bit stands for the greater of the two values.
@@ -54,7 +54,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Table:
-    """Constant data: one value per combination of members of `dims`, the last one fastest."""
+    """Constant data: one value per combination of members of `dims`, last index fastest."""
 
     name: str
     type: Type

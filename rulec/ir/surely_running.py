@@ -1,4 +1,4 @@
-"""Which rules surely run where a game stops, as far as the rule that asks or calls."""
+"""Must-analysis of running rules at each suspension, within the asking or calling rule."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ Flags = frozenset[str]
 
 
 def running_at(program: Program, owners: dict[int, int]) -> dict[int, Flags]:
-    """Of each block the flags of rules that have begun in its own rule and not ended, at the block's end.
+    """Map each block to the flags of nested rules that are certainly running at its end.
 
-    Only of blocks to which every way leads with the same rules running; `owners`: of each block the first of
-    the rule that it is part of.
+    Only for blocks whose predecessors agree; `owners` maps each block to the first block of its rule.
     """
     flags = {one.running.name for one in program.leavable}
     before: dict[int, set[Flags]] = {root: {frozenset()} for root in set(owners.values())}

@@ -1,4 +1,4 @@
-"""Types of the intermediate representation: everything is a small integer or a bit set.
+"""Types of the intermediate representation: small integers and bit sets.
 
 A *domain* is an enumerable type with dense members 0..size-1 (the spaces of a board, the kinds of
 a piece, the players). An element of a domain is its index; a set over a domain is a bit set.
@@ -32,7 +32,7 @@ class Domain:
 
 @dataclass(frozen=True)
 class Bits(Domain):
-    """The bits of a list: so many places without names."""
+    """Anonymous members: the bits of a list."""
 
     count: int = 0
 
@@ -43,7 +43,7 @@ class Bits(Domain):
 
 @dataclass(frozen=True)
 class IntType:
-    """A whole number in lo..hi, both included."""
+    """An integer in lo..hi, both included."""
 
     lo: int
     hi: int
@@ -57,7 +57,7 @@ class IntType:
 
 @dataclass(frozen=True)
 class BoolType:
-    """True or false; kept as 0 or 1."""
+    """A truth value, stored as 0 or 1."""
 
     def __str__(self) -> str:
         return "yes/no"
@@ -65,7 +65,7 @@ class BoolType:
 
 @dataclass(frozen=True)
 class ElemType:
-    """A member of a domain; with `optional`, nothing (-1) too."""
+    """A member of a domain; with `optional`, or none (-1)."""
 
     domain: Domain
     optional: bool = False
@@ -86,7 +86,7 @@ class SetType:
 
 @dataclass(frozen=True)
 class ListType(SetType):
-    """Members of a domain in an order, perhaps several times; kept like a set of that many bits.
+    """A sequence of members, repetitions allowed; stored like a set of that many bits.
 
     Each entry is a digit, the number of the member plus 1; the first entry is the lowest digit, and behind
     the last one all digits are 0. There is room for more entries than any variable may hold: so it can be
@@ -97,12 +97,12 @@ class ListType(SetType):
 
     @property
     def digit(self) -> int:
-        """Bits of one entry."""
+        """Bits per entry."""
         return bits(self.members.size)
 
     @property
     def room(self) -> int:
-        """Entries that the bits can hold."""
+        """Capacity in entries."""
         return self.domain.size // self.digit
 
     def __str__(self) -> str:
@@ -110,7 +110,7 @@ class ListType(SetType):
 
 
 def list_type(members: Domain, room: int) -> ListType:
-    """The type of lists with room for so many entries at least."""
+    """Return the smallest list type with at least this capacity."""
     size = -(-(bits(members.size) * room) // 64) * 64
     return ListType(Bits(f"list of {members.name}", (), size), members)
 
@@ -121,13 +121,13 @@ BOOL = BoolType()
 
 
 def members_of(type_: Type) -> Domain:
-    """Of what a set or a list has members."""
+    """Return the element domain of a set or a list."""
     assert isinstance(type_, SetType)
     return type_.members if isinstance(type_, ListType) else type_.domain
 
 
 def bounds(type_: Type) -> IntType:
-    """The integers that a scalar value of this type may be."""
+    """Return the integer range of a scalar type."""
     if isinstance(type_, IntType):
         return type_
     if isinstance(type_, BoolType):
@@ -138,7 +138,7 @@ def bounds(type_: Type) -> IntType:
 
 
 def union(a: Type, b: Type) -> Type:
-    """The smallest type that holds the values of both (they are of one sort already)."""
+    """Return the smallest type for the values of both types of one sort."""
     if isinstance(a, IntType) and isinstance(b, IntType):
         return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
     if isinstance(a, ElemType) and isinstance(b, ElemType):

@@ -1,4 +1,4 @@
-"""Checks that a program is well formed: a mistake of the compiler is found here, not in a game."""
+"""Verifies that a program is well formed, to catch compiler bugs before a game runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.ir.walk import parts
 
 
 class InvalidProgram(AssertionError):
-    """The compiler made a program that makes no sense: a bug of rulec."""
+    """A malformed program: a bug of rulec."""
 
 
 def verify(program: Program) -> None:
@@ -69,7 +69,7 @@ def _chance(program: Program, number: int, end: nodes.Chance) -> None:
 
 
 def _among(one: object, declared: tuple[object, ...]) -> bool:
-    """Nearly always it is the very same; comparing all that is declared with it takes long."""
+    """Is the declaration listed? Tests identity first, which is fast and nearly always succeeds."""
     return any(other is one for other in declared) or one in declared
 
 
@@ -93,7 +93,7 @@ def _statement(program: Program, statement: nodes.Stmt, where: str) -> None:
 
 
 def _options(program: Program, blocks: int) -> None:
-    """An id belongs to one label, a label to one id; ids are dense, and ascend at every place."""
+    """Check action ids: a bijection with labels, dense, ascending within each decision."""
     ids: dict[str, int] = {}
     labels: dict[int, str] = {}
     for decision in program.decisions:
@@ -122,7 +122,7 @@ def _expression(program: Program, value: nodes.Expr, where: str) -> None:
 
 
 def within(part: nodes.ReadField | nodes.Column | nodes.Occupied) -> bool:
-    """Are the indexes of what is read in range, by their types?"""
+    """Are the indexes of a read always in range, by their types?"""
     if isinstance(part, nodes.Occupied):
         return True
     axis = part.field.axis if isinstance(part, nodes.Column) else None

@@ -1,4 +1,4 @@
-"""Walking over and rewriting IR, without a visitor for every purpose."""
+"""Traversal and rewriting of IR trees."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _fields: dict[type, tuple[str, ...]] = {}
 
 
 def _child_fields(kind: type) -> tuple[str, ...]:
-    """Fields that may hold nodes."""
+    """Return the fields that may hold nodes."""
     found = _fields.get(kind)
     if found is None:
         found = _fields[kind] = inner_fields(kind, _PLAIN)
@@ -61,7 +61,7 @@ def _child_fields(kind: type) -> tuple[str, ...]:
 
 
 def children(node: Any) -> tuple[Any, ...]:
-    """The nodes directly below this one. Nodes never change, so these are kept with it: all passes ask."""
+    """Return the direct children of a node, memoized on the node, which is immutable."""
     kept = node.__dict__ if type(node) in _NODES else {}
     known: tuple[Any, ...] | None = kept.get("_children")
     if known is not None:
@@ -79,7 +79,7 @@ def children(node: Any) -> tuple[Any, ...]:
 
 
 def parts(node: Any) -> Iterator[Any]:
-    """This node and all below it."""
+    """Yield the node and all its descendants."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
@@ -88,7 +88,7 @@ def parts(node: Any) -> Iterator[Any]:
 
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The node with every part replaced by `change(part)`, innermost first."""
+    """Rewrite a tree bottom-up: every node is replaced by `change(node)`."""
 
     def rewritten(one: Any) -> Any:
         return change(with_children(one, rewritten))
@@ -97,7 +97,7 @@ def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def with_children(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The node with those directly below it replaced by `change(child)`."""
+    """Replace the direct children by `change(child)`."""
     updates: dict[str, Any] = {}
     for name in _child_fields(type(node)):
         value = getattr(node, name)
@@ -113,7 +113,7 @@ def with_children(node: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def locals_read(node: Any) -> frozenset[str]:
-    """The block-local values that an expression or statement reads from outside of itself."""
+    """Return the free locals of an expression or statement."""
     kept = node.__dict__ if type(node) in _NODES else {}
     known: frozenset[str] | None = kept.get("_locals")
     if known is None:
@@ -140,19 +140,19 @@ def _locals_read(node: Any) -> set[str] | frozenset[str]:
 
 
 def fields_read(node: Any) -> set[nodes.Field]:
-    """The variables of the state that an expression reads."""
+    """Return the variables of the state that an expression reads."""
     return {part.field for part in parts(node) if isinstance(part, READS)}
 
 
 def conjuncts(test: Expr) -> list[Expr]:
-    """The tests of which all must hold, in the order in which they are written."""
+    """Return the conjuncts of a test, in source order."""
     if isinstance(test, nodes.Logic) and test.op == "and":
         return [*conjuncts(test.left), *conjuncts(test.right)]
     return [test]
 
 
 def disjuncts(test: Expr) -> list[Expr]:
-    """The tests of which one must hold."""
+    """Return the disjuncts of a test."""
     if isinstance(test, nodes.Logic) and test.op == "or":
         return [*disjuncts(test.left), *disjuncts(test.right)]
     return [test]
@@ -163,7 +163,7 @@ def may_be_none(type_: Any) -> bool:
 
 
 def size(node: Any) -> int:
-    """How many parts it has."""
+    """Return the number of nodes."""
     kept = node.__dict__ if type(node) in _NODES else {}
     known: int | None = kept.get("_size")
     if known is None:
@@ -172,7 +172,7 @@ def size(node: Any) -> int:
 
 
 def always_has_a_value(test: Expr) -> bool:
-    """Does it make sense in every state, whatever has been asked before?"""
+    """Is the expression total: can it be evaluated in every state?"""
     return not any(
         (isinstance(part, nodes.Arithmetic) and not _is_always_within(part))
         or isinstance(part, nodes.Pick | nodes.Best | nodes.CallFunction)
@@ -182,7 +182,7 @@ def always_has_a_value(test: Expr) -> bool:
 
 
 def _is_always_within(node: nodes.Arithmetic) -> bool:
-    """Is there such a number, and one of its type, whatever the two are?
+    """Does the operation always have a result within its type?
 
     One piece less is a number of pieces only where there is one.
     """
@@ -195,7 +195,7 @@ def _is_always_within(node: nodes.Arithmetic) -> bool:
 
 
 def substitute(node: Expr, name: str, value: Expr) -> Expr:
-    """The expression with a local replaced (names are unique, so nothing can be caught)."""
+    """Substitute a local (names are unique, so nothing is captured)."""
 
     def change(part: Any) -> Any:
         return value if isinstance(part, nodes.ReadLocal) and part.name == name else part
@@ -204,7 +204,7 @@ def substitute(node: Expr, name: str, value: Expr) -> Expr:
 
 
 def renamed(node: Expr, name: str, new: str) -> Expr:
-    """The expression with a local called otherwise."""
+    """Rename a local."""
 
     def change(part: Any) -> Any:
         named = isinstance(part, nodes.ReadLocal) and part.name == name
@@ -214,7 +214,7 @@ def renamed(node: Expr, name: str, new: str) -> Expr:
 
 
 def with_plain_names(node: Any) -> Any:
-    """The same with the members of its loops called by how deep the loops stand: what says the same is equal
+    """Alpha-normalize: name loop variables by nesting depth, so that equivalent expressions are equal
     then, whatever each place calls its members, by itself or as a part of an `and`."""
     kept = node.__dict__
     known = kept.get("_plain")
@@ -246,7 +246,7 @@ _CONDITIONS = ("sufficient", "necessary", "locally_legal")  # marks of a group t
 
 
 def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
-    """The program with every part of its expressions, statements and ends replaced by `change(part)`."""
+    """Rewrite every expression, statement and block end of a program."""
 
     def new(node: Any) -> Any:
         return None if node is None else rewrite(node, change)
@@ -281,7 +281,7 @@ def rewrite_program(program: Program, change: Callable[[Any], Any]) -> Program:
 
 
 def parts_of_program(program: Program) -> Iterator[Any]:
-    """All nodes of a program."""
+    """Yield all nodes of a program."""
     for block in program.blocks:
         for statement in block.body:
             yield from parts(statement)

@@ -1,4 +1,4 @@
-"""Definitions of the rules as functions, so that they can be asked for by name.
+"""Definitions of the rules as functions, for queries by name.
 
 They are no part of the program, which has them written out where they are used. `Words.program` is the
 game's program with these functions behind its own; it has the same state.
@@ -13,7 +13,7 @@ from rulec.ir.types import Type
 
 @dataclass(frozen=True)
 class Word:
-    """A definition. Its function is given `me` if `uses_me`, then a value for each of `parameters`."""
+    """A definition. Its function takes `me` if `uses_me`, then a value for each of `parameters`."""
 
     path: str  # `squares.price`, or the name alone
     function: str

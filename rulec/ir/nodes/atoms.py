@@ -1,4 +1,4 @@
-"""Expressions without operands, and the ways in which a set is moved over a board."""
+"""Leaf expressions, and shifts of sets over a board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Const:
 
 @dataclass(frozen=True)
 class Occupied:
-    """The members for which a variable keeps anything (by its first index): not 0; or, where a cell may be
+    """Members with a non-default row in a variable (by its first index): not 0; or, where a cell may be +
     nothing, not that."""
 
     field: Field
@@ -29,7 +29,7 @@ class Occupied:
 
 @dataclass(frozen=True)
 class ReadLocal:
-    """A value that lives within one block only: `let`, a loop's member, a function's argument."""
+    """Reads a block-local value: a `let`, a loop's member, a function's argument."""
 
     name: str
     type: Type
@@ -37,7 +37,7 @@ class ReadLocal:
 
 @dataclass(frozen=True)
 class Ray:
-    """A direction of straight lines: `there[n]` moves 2 to the n steps forwards, `back[n]` as many back."""
+    """A direction of rays: `there[n]` shifts by 2 to the n steps forwards, `back[n]` by as many back."""
 
     there: tuple[Move, ...]
     back: tuple[Move, ...]
@@ -45,7 +45,7 @@ class Ray:
 
 @dataclass(frozen=True)
 class RunDirection:
-    """One direction of a line: how a run is doubled until it is long enough.
+    """A direction of runs: how a run is doubled until it is long enough.
 
     Each step moves all members as far as the run is longer than half of what is wanted.
     """
@@ -55,6 +55,6 @@ class RunDirection:
 
 @dataclass(frozen=True)
 class Depth:
-    """How many calls are running."""
+    """The depth of the call stack."""
 
     type: IntType

@@ -1,4 +1,4 @@
-"""Blocks and their ends: where rules stop for a decision, call a rule that can stop, or branch around one."""
+"""Basic blocks and their ends: suspension, call, branch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Switch:
-    """Go on at the block of a value, at `otherwise` where it has none."""
+    """Multi-way branch on a value, with a default block."""
 
     value: Expr
     cases: tuple[tuple[int, int], ...]  # value -> block
@@ -35,7 +35,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class Ask:
-    """Stop for a decision; its options and what follows each are in `Program.decisions`.
+    """Suspend for a decision; its options and their blocks are in `Program.decisions`.
 
     Where there is no option (other than idle ones) the game goes on at `nothing`; without it that is a
     dead end.
@@ -47,7 +47,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Call:
-    """Run the rule that begins at `target`, then go on at `back`."""
+    """Call the rule that begins at `target`, and continue at `back`."""
 
     target: int
     back: int
@@ -56,24 +56,24 @@ class Call:
 
 @dataclass(frozen=True)
 class Return:
-    """The rule is done: go on where it was called."""
+    """Return to the caller of the rule."""
 
 
 @dataclass(frozen=True)
 class Finish:
-    """The game is over."""
+    """End of the game."""
 
 
 @dataclass(frozen=True)
 class Cut:
-    """Go on at `target`; no look-ahead looks behind this (the end of a turn)."""
+    """Commit point, then continue at `target`: no look-ahead goes beyond it (the end of a turn)."""
 
     target: int
 
 
 @dataclass(frozen=True)
 class ProbeSuccess:
-    """What the probe tried has been carried out. In a game that is played: go on at `target`."""
+    """The probe has succeeded. Outside of a trial: continue at `target`."""
 
     probe: int
     target: int
@@ -81,7 +81,7 @@ class ProbeSuccess:
 
 @dataclass(frozen=True)
 class Chance:
-    """Chance brings one of `members`, in proportion to `weight` (a number from 0 up, read for each as `var`).
+    """Draw one of `members` by `weight` (a number from 0 up, evaluated for each as `var`).
 
     The game goes on at `resume`, a block of its own whose parameter is the member: a decision without a
     decider. Where the state asks for chance outcomes it stops here, `pending` being a number behind those of
@@ -107,7 +107,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Unwind:
-    """Leave every rule that was called since so many calls were running; go on at `target`."""
+    """Pop call frames down to a depth; continue at `target`."""
 
     depth: Expr
     target: int
@@ -118,7 +118,7 @@ End = Goto | Branch | Switch | Ask | Call | Return | Finish | Cut | ProbeSuccess
 
 @dataclass(frozen=True)
 class Block:
-    """A stretch of a rule that runs without stopping.
+    """A basic block: a part of a rule that runs without suspension.
 
     One that follows a decision has a parameter: the member that was chosen.
     """

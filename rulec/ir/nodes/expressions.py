@@ -1,4 +1,4 @@
-"""Expressions: pure, and each of one type. They hold each other, so all stand in one module.
+"""Expressions: pure and typed. They are mutually recursive, so all stand in one module.
 
 `Count`, `Some`, `Pick`, `Exists`, `Fold`, `Best`, `UnionOf` and the statement `ForEach` go over the entries
 of a list as they go over a set, and `Filter` of a list is a list.
@@ -26,7 +26,7 @@ class ReadField:
 
 @dataclass(frozen=True)
 class Column:
-    """Of a variable kept as sets (`Field.axis`), one of them: the members whose cell has the greater value.
+    """One set of a variable stored as sets (`Field.axis`): the members whose cell has the greater value.
 
     `index` are the other indexes, in their order.
     """
@@ -55,7 +55,7 @@ ArithmeticOp = Literal["+", "-", "*", "//", "%", "min", "max"]
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """Whole numbers. Division and remainder round down and trap on a divisor of 0."""
+    """Integer arithmetic. Division and remainder round down and trap on a divisor of 0."""
 
     op: ArithmeticOp
     left: Expr
@@ -68,7 +68,7 @@ CompareOp = Literal["==", "!=", "<", "<=", ">", ">="]
 
 @dataclass(frozen=True)
 class Compare:
-    """Between two numbers, two members, or (`==` and `!=`) two sets."""
+    """Compares two numbers, two members, or (`==` and `!=`) two sets."""
 
     op: CompareOp
     left: Expr
@@ -81,7 +81,7 @@ class Compare:
 
 @dataclass(frozen=True)
 class Logic:
-    """`and` or `or`; the right side is only looked at when it matters."""
+    """Short-circuit `and` or `or`."""
 
     op: Literal["and", "or"]
     left: Expr
@@ -111,7 +111,7 @@ class IfElse:
 
 @dataclass(frozen=True)
 class Single:
-    """The set with this one member (empty for nothing)."""
+    """The singleton of a member (empty for none)."""
 
     member: Expr
     type: SetType
@@ -132,7 +132,7 @@ class SetOp:
 
 @dataclass(frozen=True)
 class Shift:
-    """Every member moved one step."""
+    """Shifts every member one step."""
 
     value: Expr
     moves: Move
@@ -141,7 +141,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class Gather:
-    """The union of the table's sets at the members of a set: neighbours of a set on any graph."""
+    """The union of the table's sets over a set: neighbours of a set on any graph."""
 
     table: Table
     value: Expr
@@ -150,7 +150,7 @@ class Gather:
 
 @dataclass(frozen=True)
 class Flood:
-    """What can be reached from `seeds` inside `within`, going by the table's neighbours."""
+    """Flood fill from `seeds` within `within`, along the table's neighbours."""
 
     table: Table
     seeds: Expr
@@ -160,7 +160,7 @@ class Flood:
 
 @dataclass(frozen=True)
 class RunBetween:
-    """All of `over` in a straight line between `start` and `to`, with nothing but `over` between."""
+    """The spaces between `start` and `to` if they form a straight line within `over`, else none."""
 
     start: Expr
     over: Expr
@@ -171,7 +171,7 @@ class RunBetween:
 
 @dataclass(frozen=True)
 class RunStarts:
-    """The spaces from which some run over `over` leads to a member of `to`."""
+    """The spaces from which a run over `over` leads to a member of `to`."""
 
     over: Expr
     to: Expr
@@ -181,7 +181,7 @@ class RunStarts:
 
 @dataclass(frozen=True)
 class Steps:
-    """Steps by where they start: one set of spaces for each direction.
+    """Steps by their start: one set of spaces for each direction.
 
     The steps of a direction follow those of the one before it, in the order of the spaces in `keeps`, which
     are all from which that direction leads on; what is in a set and not there counts for nothing.
@@ -194,7 +194,7 @@ class Steps:
 
 @dataclass(frozen=True)
 class ColumnsOf:
-    """The columns in which a set of squares has members; squares are numbered along each row."""
+    """The columns that contain members of a set of squares; squares are numbered along each row."""
 
     value: Expr
     width: int
@@ -220,7 +220,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Some:
-    """Has the set any member?"""
+    """Is the set non-empty?"""
 
     value: Expr
 
@@ -231,7 +231,7 @@ class Some:
 
 @dataclass(frozen=True)
 class Pick:
-    """The first or the last member of a set in the order of declaration, nothing if it is empty."""
+    """The first or the last member of a set in the order of declaration, none if it is empty."""
 
     which: Literal["first", "last"]
     value: Expr
@@ -250,7 +250,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class Exists:
-    """Does the condition hold for some member of the set?"""
+    """Does some member of the set satisfy a condition?"""
 
     var: str
     value: Expr
@@ -263,7 +263,7 @@ class Exists:
 
 @dataclass(frozen=True)
 class Fold:
-    """The sum, least or greatest value of a formula over a set; `empty` where there is no member."""
+    """The sum, minimum or maximum of a formula over a set; `empty` for the empty set."""
 
     op: Literal["sum", "min", "max"]
     var: str
@@ -275,7 +275,7 @@ class Fold:
 
 @dataclass(frozen=True)
 class Best:
-    """The first member with the least or greatest key, nothing if the set is empty."""
+    """The first member with the least or greatest key (arg min, arg max), none if the set is empty."""
 
     op: Literal["min", "max"]
     var: str
@@ -297,7 +297,7 @@ class BestOf:
 
 @dataclass(frozen=True)
 class UnionOf:
-    """The union of a formula's sets over the members of a set."""
+    """The union of a set-valued formula over a set."""
 
     var: str
     value: Expr
@@ -307,7 +307,7 @@ class UnionOf:
 
 @dataclass(frozen=True)
 class HasRun:
-    """Does the set hold a straight line of the given length, in any of the directions?"""
+    """Does the set contain a straight line of the given length, in any of the directions?"""
 
     value: Expr
     length: int
@@ -327,7 +327,7 @@ class CallFunction:
 
 @dataclass(frozen=True)
 class Can:
-    """Could this be carried out completely now, the own decisions of `who` on the way included?
+    """Is a probe feasible now, including the decisions of `who` on the way?
 
     Tried on a copy of the state: the probe's parameters are given these values, its blocks are run, and
     it has succeeded where they reach the probe's `ProbeSuccess` or something that nobody can look behind.
@@ -344,7 +344,7 @@ class Can:
 
 @dataclass(frozen=True)
 class Entry:
-    """The entry of that number, counted from 1; nothing if the list has none."""
+    """The entry at an index counted from 1; none beyond the end."""
 
     number: Expr
     value: Expr
@@ -353,7 +353,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class PositionOf:
-    """The number of the first entry that is this member; 0 if it is not there."""
+    """The index of the first entry equal to a member; 0 if absent."""
 
     member: Expr
     value: Expr
@@ -362,7 +362,7 @@ class PositionOf:
 
 @dataclass(frozen=True)
 class HoldsAlong:
-    """Going along: `start` less what each member costs is never below 0; then what it brings is added."""
+    """Prefix-sum feasibility: `start` covers the cost of each member in turn, with earlier gains added."""
 
     var: str
     value: Expr
@@ -377,7 +377,7 @@ class HoldsAlong:
 
 @dataclass(frozen=True)
 class Joined:
-    """One list behind the other; what there is no room for is left out."""
+    """Concatenation of two lists, truncated to their capacity."""
 
     left: Expr
     right: Expr
@@ -394,7 +394,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class InOrder:
-    """The members of a set, or the entries of a list, by a key; equal keys stay as they stood."""
+    """Stable sort of a set's members or a list's entries by a key."""
 
     op: Literal["min", "max"]  # which comes first
     var: str
@@ -405,7 +405,7 @@ class InOrder:
 
 @dataclass(frozen=True)
 class Part:
-    """The first or the last so many entries of a list, or as many as there are."""
+    """The first or the last n entries of a list, at most."""
 
     which: Literal["first", "last"]
     number: Expr
@@ -415,7 +415,7 @@ class Part:
 
 @dataclass(frozen=True)
 class BestPlan:
-    """Every piece of some kinds gets one of its group's fates; the plan with the greatest goals counts.
+    """Optimal assignment: each piece of some kinds gets one of its group's fates, to maximize the goals.
 
     Fates are numbers. Use n: each piece of fate `using[n]` takes `needs[n]`, for every member of
     `stocks[n]`, from what `have[n]` gives. Term n is the sum of `weights[n]` over the pieces of fate
@@ -444,13 +444,13 @@ class BestPlan:
 
     @property
     def bound(self) -> set[str]:
-        """The names that mean something only inside."""
+        """The names bound inside the node."""
         return {self.var, *(name for name, _ in self.stocks), *self.terms}
 
 
 @dataclass(frozen=True)
 class FoldParts:
-    """The sum, least or greatest value of a formula over the connected parts for which a condition holds.
+    """The sum, minimum or maximum of a formula over the connected components that satisfy a condition.
 
     `var` is the part, a set; parts come in the order of their first members.
     """
@@ -467,7 +467,7 @@ class FoldParts:
 
 @dataclass(frozen=True)
 class BestPart:
-    """The first part for which the condition holds with the least or greatest key; empty if there is none."""
+    """The first component with the least or greatest key that satisfies the condition; empty without one."""
 
     op: Literal["min", "max"]
     var: str
@@ -480,7 +480,7 @@ class BestPart:
 
 @dataclass(frozen=True)
 class LongestLine:
-    """The greatest number of members of a set that follow each other by one of the moves."""
+    """The size of the longest line of members along one of the moves."""
 
     value: Expr
     moves: tuple[Move, ...]
@@ -489,7 +489,7 @@ class LongestLine:
 
 @dataclass(frozen=True)
 class StepCount:
-    """The number of steps of a shortest way; what lies between its ends is in `over`.
+    """The length of a shortest path; inner spaces are in `over`.
 
     Without a way it is the number of all spaces, which is more than any way has.
     """
@@ -503,7 +503,7 @@ class StepCount:
 
 @dataclass(frozen=True)
 class ShortestWay:
-    """The spaces of the best way: fewest in the first of `fewest`, then in the next, then altogether.
+    """The spaces of a shortest path: lexicographically fewest in each of `fewest`, then altogether.
 
     Of ways that are equal in all that, the one whose spaces come first, step by step from its start.
     """
@@ -518,7 +518,7 @@ class ShortestWay:
 
 @dataclass(frozen=True)
 class WalkEnds:
-    """The spaces that a walk enters last, if it goes on and on from space to space and pays as it goes.
+    """The end spaces of walks from space to space under budgets.
 
     `rows` are the spaces that can be entered at each of `prices`, one number for each budget; of no budget
     more is spent than there is, of the first at least `least`. Where a row stops, the walk does not go on.
@@ -537,7 +537,7 @@ class WalkEnds:
     type: SetType
 
     def most(self, budget: int) -> int:
-        """More of a budget no walk can spend that enters each space once at its highest price."""
+        """The largest useful budget: the cost of entering each space once at its highest price."""
         return self.type.domain.size * max(one[budget] for one in self.prices)
 
 

@@ -1,4 +1,4 @@
-"""Statements of the intermediate representation: they run without stopping."""
+"""Statements of the intermediate representation: they run without suspension."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.ir.storage import Field
 
 @dataclass(frozen=True)
 class Assign:
-    """A new value of a field's cell. The verifier proves that it is in range: see `Require`."""
+    """Assigns a field's cell. The verifier proves that the value is in range: see `Require`."""
 
     field: Field
     index: tuple[Expr, ...]
@@ -20,7 +20,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class SetLocal:
-    """A value for the rest of the block (or of the branch of it)."""
+    """Binds a local for the rest of the block or branch."""
 
     name: str
     value: Expr
@@ -37,7 +37,7 @@ class If:
 
 @dataclass(frozen=True)
 class ForEach:
-    """The body for each member of the set as it was at the start, in the order of declaration."""
+    """Runs the body for each member of a set, evaluated once, in the order of declaration."""
 
     var: str
     value: Expr
@@ -48,7 +48,7 @@ class ForEach:
 
 @dataclass(frozen=True)
 class Require:
-    """A check that `check` could not prove: if it fails the game ends with a RulesError of this line."""
+    """A run-time check that could not be proved; its failure ends the game with a RulesError."""
 
     condition: Expr
     fault: int  # index into Program.faults
@@ -57,7 +57,7 @@ class Require:
 
 @dataclass(frozen=True)
 class CallProcedure:
-    """A rule that never stops for a decision, run to its end."""
+    """Calls a procedure: a rule without decisions, run to its end."""
 
     procedure: str
     arguments: tuple[Expr, ...]
@@ -67,7 +67,7 @@ class CallProcedure:
 
 @dataclass(frozen=True)
 class Save:
-    """Locals of this rule go on the stack: the rule that is called next may lead to this one again.
+    """Pushes a rule's locals on the stack before a call that may be recursive.
 
     They come back when it returns. Only the last statement before a call, and before what is given to it.
     """

@@ -1,1 +1,1 @@
-"""Text and tables made of the IR: listings, the protocol of a game."""
+"""Text and tables from the IR: listings, the protocol of a game."""

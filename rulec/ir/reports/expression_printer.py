@@ -1,4 +1,4 @@
-"""Expressions of the IR as text, for listings that people read and compare."""
+"""Prints IR expressions for listings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LABELS_SHOWN = 6
 
 
 def constant(value: int, type_: Type) -> str:
-    """A value in the words of the rules: a member by its label, a set by its members."""
+    """Format a constant in the words of the rules: members by label, sets by members."""
     if isinstance(type_, BoolType):
         return "yes" if value else "no"
     if isinstance(type_, ElemType):
@@ -28,7 +28,7 @@ def constant(value: int, type_: Type) -> str:
 
 
 def set_text(value: int, type_: SetType) -> str:
-    """`{a1 b1}`; the whole domain, and all but a few, by the domain's name."""
+    """Format a set: `{a1 b1}`; the whole domain, and its complements of few, by the domain's name."""
     domain = type_.domain
     if value == domain.full:
         return f"all {domain.name}"
@@ -40,7 +40,7 @@ def set_text(value: int, type_: SetType) -> str:
 
 
 def expression(node: Expr) -> str:
-    """The whole expression on one line, with every bracket that a reader could miss."""
+    """Format an expression on one line, fully bracketed where precedence could mislead."""
     match node:
         case nodes.Const(value, type_):
             return constant(value, type_)
@@ -195,7 +195,7 @@ def _walk(node: nodes.WalkEnds) -> str:
 
 
 def place(field: nodes.Field, index: tuple[Expr, ...]) -> str:
-    """A variable of the state, or one cell of it."""
+    """Format a variable or a cell of it."""
     return field.name.removeprefix(control.MARK) + _index(index)
 
 
@@ -212,7 +212,7 @@ def _infix(op: str, left: Expr, right: Expr) -> str:
 
 
 def _tight(node: Expr) -> str:
-    """In brackets if it is made of parts that stand apart."""
+    """Bracket a compound operand."""
     apart = (
         nodes.Arithmetic,
         nodes.Compare,

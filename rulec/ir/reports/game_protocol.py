@@ -1,4 +1,4 @@
-"""What a referee or an adapter is written against: decisions, chance, checkpoints, names of positions.
+"""The protocol of a game for referees and adapters: decisions, chance, checkpoints, position names.
 
 All of it is read off the program and its schema, so it is what the game does, whatever is added.
 """
@@ -24,7 +24,7 @@ _ORDERS = {
 
 @dataclass(frozen=True)
 class Told:
-    """What is told of the options of one group: when they are there, what some of them mean."""
+    """Annotations of a group's options: their conditions, and meanings of some labels."""
 
     when: str
     meanings: dict[str, str]
@@ -35,7 +35,7 @@ Tell = Callable[[Decision, OptionGroup], Told]
 
 @dataclass(frozen=True)
 class Options:
-    """Options of one group: members of `kind`, or one that is named."""
+    """The options of one group: members of `kind`, or a single named option."""
 
     kind: str
     labels: tuple[str, ...]
@@ -79,7 +79,7 @@ class CheckpointRow:
 
 @dataclass(frozen=True)
 class NameRow:
-    """A name of `to_dict()` and of the edits of `State.setup`."""
+    """A name in `to_dict()` and in the edits of `State.setup`."""
 
     path: str
     form: str  # what stands there
@@ -103,7 +103,7 @@ class Protocol:
 
 
 def protocol(program: Program, declared: dict[str, int], tell: Tell, whole: bool = True) -> Protocol:
-    """`declared` gives the line of the declaration of each name; `whole` tells all members of each sort."""
+    """Describe a game. `declared` maps names to the lines that declare them; `whole` lists all members."""
     schema = make_schema(program)
     shown = None if whole else _SHOWN
     return Protocol(
@@ -128,7 +128,7 @@ def protocol(program: Program, declared: dict[str, int], tell: Tell, whole: bool
 
 
 def _decisions(program: Program, tell: Tell) -> Iterator[DecisionRow]:
-    """Decision after decision, each with all the places where it is asked."""
+    """Yield each decision with all places that ask it."""
     for name in dict.fromkeys(one.name for one in program.decisions):
         places = [one for one in program.decisions if one.name == name]
         for number, one in enumerate(places, start=1):
@@ -156,7 +156,7 @@ def _decision(program: Program, one: Decision, place: int, places: int, tell: Te
 
 
 def _option_form(group: OptionGroup) -> str:
-    """How the options of a group are called: `stop`, `<one of cards>`, `p2's <one of cards>`."""
+    """Return the label pattern of a group: `stop`, `<one of cards>`, `p2's <one of cards>`."""
     if group.label:
         return group.label
     first, own = group.labels[0], group.domain.labels
@@ -188,7 +188,7 @@ def _chance(schema: Schema) -> Iterator[ChanceRow]:
 
 
 def form_of(point: CheckpointInfo, schema: Schema, shown: int | None = _SHOWN) -> str:
-    """`turn of PLAYER`, as `State.setup(at=...)` takes it."""
+    """Return the checkpoint as `State.setup(at=...)` takes it: `turn of PLAYER`."""
     slots = {slot.name: slot for slot in schema.slots}
     words = [point.name]
     for number, name in enumerate(point.parameters, start=1):
@@ -239,7 +239,7 @@ def _names(
 
 
 def _form(slot: Slot, shown: int | None) -> str:
-    """What stands at a name: one value, or one for each member of some sort."""
+    """Return the shape of a named value: one value, or one per member of a kind."""
     form = _one(slot, shown)
     for sort, labels in reversed(list(zip(slot.kept_for, slot.dims, strict=True))):
         form = f"for each of {sort} ({_some(labels, shown)}): {form}"
@@ -268,7 +268,7 @@ def _some(labels: tuple[str, ...], shown: int | None) -> str:
 
 
 def _comment(source: tuple[str, ...], line: int) -> str:
-    """What a designer has written behind a declaration."""
+    """Return the designer's comment behind a declaration."""
     text = source[line - 1] if 1 <= line <= len(source) else ""
     quoted = False
     for place, char in enumerate(text):

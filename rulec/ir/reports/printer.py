@@ -1,4 +1,4 @@
-"""A program as a listing: what `rulec emit --stage ir` prints, and what tests and people compare."""
+"""Prints a program as a listing, for `rulec emit --stage ir` and tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.ir.types import Type
 
 
 def print_program(program: Program) -> str:
-    """The whole program, every section in the order of the record."""
+    """Print the whole program, sections in the order of the record."""
     return "\n".join(_lines(program)) + "\n"
 
 
@@ -74,7 +74,7 @@ def _lines(program: Program) -> Iterator[str]:
 
 
 def _section(title: str, lines: Iterator[str] | tuple[str, ...] | map[str]) -> Iterator[str]:
-    """A titled list, or nothing at all if it is empty."""
+    """Print a titled list; nothing if empty."""
     shown = list(lines)
     if shown:
         yield title
@@ -156,7 +156,7 @@ def _marks_of_group(marks: GroupLegality) -> str:
 
 
 def _named(*marks: tuple[str, bool]) -> str:
-    """The marks that are set, each behind a comma."""
+    """Join the names of the marks that are set."""
     return "".join(f", {name}" for name, is_set in marks if is_set)
 
 

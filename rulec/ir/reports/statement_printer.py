@@ -1,4 +1,4 @@
-"""Statements of the IR and the ends of its blocks as lines of a listing."""
+"""Prints IR statements and block ends as lines of a listing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.ir.reports.expression_printer import constant, expression, place
 
 
 def end(one: End, program: Program) -> str:
-    """How a block ends."""
+    """Format a block end."""
     match one:
         case nodes.Goto(target):
             return f"goto {target}"
@@ -46,7 +46,7 @@ def end(one: End, program: Program) -> str:
 
 
 def statements(body: tuple[Stmt, ...], depth: int) -> Iterator[str]:
-    """Statements, one a line, two spaces per depth."""
+    """Format statements, one a line, two spaces per depth."""
     pad = "  " * depth
     for one in body:
         match one:
@@ -78,5 +78,5 @@ def _when(one: nodes.ForEach | nodes.CallProcedure) -> str:
 
 
 def at(span: Span) -> str:
-    """The line of the rules that something came from."""
+    """Format the source line of a node."""
     return "" if span == NOWHERE else f"  # line {span.line}"
