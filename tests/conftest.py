@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from rulec.native.translator import kept_translator
+from rulec.native.translator import shared_translator
 from tests.engines import CLASSICS, SMALL, engine, interpreted
 from tests.large import some_by_default
 
@@ -32,7 +32,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _cython_is_started_once() -> Iterator[None]:
-    with kept_translator():
+    with shared_translator():
         yield
 
 

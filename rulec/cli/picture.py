@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli.shared import output
-from rulec.cli.shared.configurations import partly
+from rulec.cli.shared.configurations import parse_partial
 from rulec.cli.shared.files import STANDARD_INPUT, read_bytes, require_file
 from rulec.cli.shared.open_games import BackEnd, open_game
 from rulec.cli.shared.parameters import NotOnEngine, Players, RulesFile, Seed
@@ -74,7 +74,7 @@ def run(
     form = form_of(target)
     require_replaceable(target)
     game, _ = open_game(path, BackEnd.interpreter if interpreter else None, announced=True)
-    named, options = partly(config, game)
+    named, options = parse_partial(config, game)
     if None not in (players, named) and players != named:
         raise RulecError(f"--config is of {named} players, --players says {players}")
     shown = _begin(game, path, from_, replay, move, players or named, seed, options)

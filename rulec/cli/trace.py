@@ -91,9 +91,9 @@ def record(
 
 
 def _configurations(game: Game, config: str) -> tuple[dict[str, Any], ...]:
-    from rulec.cli.shared.configurations import those_with
+    from rulec.cli.shared.configurations import matching
 
-    return those_with(config, game) if config else game.CONFIGURATIONS
+    return matching(config, game) if config else game.CONFIGURATIONS
 
 
 def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...], chance: str) -> Trace:

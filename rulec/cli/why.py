@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rulec.cli.shared import output
-from rulec.cli.shared.configurations import partly
+from rulec.cli.shared.configurations import parse_partial
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.legality_explainer import LegalityPrinter
 from rulec.cli.shared.open_games import BackEnd, open_game
@@ -104,7 +104,7 @@ def _position(
 
     if from_ is not None and (replay is not None or moves is not None):
         raise RulecError("--from is a position by itself", "go on from there with --play")
-    named, options = partly(config, game)
+    named, options = parse_partial(config, game)
     if options and (from_ is not None or replay is not None):
         raise RulecError(
             "--config can't be given with --from or --replay", "these say how the game was begun"

@@ -46,8 +46,8 @@ def examine(cache: Cache) -> list[Fact]:
         ("Cython", cython_version),
         ("C compiler", lambda: find_toolchain(cache.memo).version),
         ("headers", lambda: str(find_toolchain(cache.memo).headers)),
-        ("trial build", lambda: _trial(find_toolchain(cache.memo))),
-        ("build cache", lambda: _room(cache)),
+        ("trial build", lambda: _probe_compile(find_toolchain(cache.memo))),
+        ("build cache", lambda: _disk_space(cache)),
     ):
         facts.append(_ask(what, look))
     return [*facts, _processor()]
@@ -80,12 +80,12 @@ def _processor() -> Fact:
     return Fact("processor", found, hint=hint, slow=slow)
 
 
-def _trial(toolchain: Toolchain) -> str:
+def _probe_compile(toolchain: Toolchain) -> str:
     probe(toolchain)
     return "works"
 
 
-def _room(cache: Cache) -> str:
+def _disk_space(cache: Cache) -> str:
     cache.require_writable()
     info = cache.info()
     free = shutil.disk_usage(info.folder).free

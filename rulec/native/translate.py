@@ -24,7 +24,7 @@ def translate(arguments: list[str]) -> None:
     main(command_line=1)  # type: ignore[no-untyped-call]
 
 
-def stay() -> None:
+def serve() -> None:
     with tempfile.TemporaryDirectory() as folder:  # warm up: Cython imports most modules on first use
         path = os.path.join(folder, "first.pyx")
         with open(path, "w") as file:
@@ -48,4 +48,4 @@ if __name__ == "__main__":
     if sys.argv[1:]:
         translate(sys.argv[1:])
     else:
-        stay()
+        serve()

@@ -21,10 +21,10 @@ TOOL = "Cython"
 SCRIPT = Path(__file__).with_name("translate.py")
 _COMMAND = [sys.executable, "-P", str(SCRIPT)]  # `-P`: no imports from the working folder
 
-_kept: Kept | None = None
+_kept: CythonWorker | None = None
 
 
-class Kept:
+class CythonWorker:
     """Persistent Cython process, started on first use and ended with its owner."""
 
     def __init__(self) -> None:
@@ -68,13 +68,13 @@ class Kept:
 
 
 @contextlib.contextmanager
-def kept_translator() -> Iterator[None]:
+def shared_translator() -> Iterator[None]:
     """Share one Cython process among all builds within the context."""
     global _kept
     if _kept is not None or not hasattr(os, "fork"):
         yield
         return
-    _kept = Kept()
+    _kept = CythonWorker()
     try:
         yield
     finally:

@@ -378,7 +378,7 @@ class _Graph:
         for link in self.panel.links:
             with self.canvas.group(link.label or self._between(link)):
                 self._line(link, top, upper)
-                self._way(link, top)
+                self._draw_direction(link, top)
         for space, box in zip(self.panel.spaces, boxes, strict=True):
             self._node(space, box)
         low = max(box.y + box.h for box in boxes)
@@ -445,7 +445,7 @@ class _Graph:
         for (x1, y1), (x2, y2) in pairwise(self._points(link, top)):
             self.canvas.line(x1, y1, x2, y2, style)
 
-    def _way(self, link: Link, top: float) -> None:
+    def _draw_direction(self, link: Link, top: float) -> None:
         """Draw the arrow head of a one-way edge."""
         if link.one_way:
             points = self._points(link, top)

@@ -40,7 +40,7 @@ def stress_layout(size: int, joins: Joins) -> tuple[Point, ...]:
         numpy.fill_diagonal(ratio, 0)
         numpy.fill_diagonal(ratio, -ratio.sum(axis=1))
         points = inverse @ (ratio @ points)
-    points = _spread(_lying(points, numpy), numpy)
+    points = _spread(_rotated(points, numpy), numpy)
     return tuple((round(float(x), 3), round(float(y), 3)) for x, y in points)
 
 
@@ -84,7 +84,7 @@ def _begin(wanted: Any, numpy: Any) -> Any:
     return points + 0.05 * numpy.stack([numpy.cos(turns), numpy.sin(turns)], axis=1)
 
 
-def _lying(points: Any, numpy: Any) -> Any:
+def _rotated(points: Any, numpy: Any) -> Any:
     """Rotate the longest axis of the points to the horizontal."""
     points = points - points.mean(axis=0)
     values, vectors = numpy.linalg.eigh(points.T @ points)

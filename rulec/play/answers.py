@@ -73,7 +73,7 @@ def signs(options: Sequence[Option]) -> dict[Option, str]:
     return dict(zip(words, letters, strict=False))
 
 
-def understand(text: str, options: Sequence[Option], asked: Collection[str] = ()) -> Answer:
+def parse_answer(text: str, options: Sequence[Option], asked: Collection[str] = ()) -> Answer:
     """Interpret an input line; full labels take precedence over commands.
 
     `asked` holds all options that the decision ever offers.

@@ -12,7 +12,7 @@ from rulec.play.tables import Cell, wrapped
 _SHOWN = 24  # maximal number of declaring lines
 
 
-def tell_about(name: str, glossary: Glossary, width: int, words: Wording | None = None) -> list[Cell]:
+def describe(name: str, glossary: Glossary, width: int, words: Wording | None = None) -> list[Cell]:
     """Describe a name: display text and table rows, else its declaring lines."""
     name = name.rpartition(": ")[2].strip().strip("`")
     lines: list[Cell] = []

@@ -15,7 +15,7 @@ from rulec.play.tables import Cell, in_columns, wrapped
 _TOLD = 40  # options up to which table rows are shown, else names only
 
 
-def laid_out(
+def format_options(
     options: Sequence[Option], glossary: Glossary, words: Wording, asked: Collection[str], width: int
 ) -> Iterator[Cell]:
     """Format the options, with free actions apart."""

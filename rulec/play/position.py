@@ -44,7 +44,7 @@ class Fact:
         return self.owner, self.member, self.name
 
     @property
-    def worth_telling(self) -> bool:
+    def is_notable(self) -> bool:
         """Check whether the value is worth displaying: non-empty and changed since the start."""
         if self.inner or is_nothing(self.text):
             return not self.inner and self.text == "0" != self.start and not self.zone
@@ -80,7 +80,7 @@ class Position:
         return {
             name: [values[seat].text if seat in values else NOTHING for seat in self.seats]
             for name, values in found.items()
-            if everything or any(one.worth_telling for one in values.values())
+            if everything or any(one.is_notable for one in values.values())
         }
 
     def plain(self) -> set[str]:
@@ -89,15 +89,13 @@ class Position:
         return {one.name for one in self.facts if one.owner == PLAYERS} - deep
 
     def game(self, everything: bool = False) -> dict[str, str]:
-        return {
-            one.name: one.text for one in self.facts if not one.owner and (everything or one.worth_telling)
-        }
+        return {one.name: one.text for one in self.facts if not one.owner and (everything or one.is_notable)}
 
     def sorts(self, everything: bool = False) -> dict[str, dict[str, dict[str, str]]]:
         """Values by kind, member and name, for members with any."""
         found: dict[str, dict[str, dict[str, str]]] = {}
         for one in self.facts:
-            if one.owner not in ("", PLAYERS) and (everything or one.worth_telling):
+            if one.owner not in ("", PLAYERS) and (everything or one.is_notable):
                 found.setdefault(one.owner, {}).setdefault(one.member, {})[one.name] = one.text
         return {sort: _in_order(values, self.members.get(sort, ())) for sort, values in found.items()}
 

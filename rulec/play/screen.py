@@ -14,7 +14,7 @@ from rulec.play.answers import Option
 from rulec.play.boards import draw_board, draw_picture, grid_of
 from rulec.play.glyphs import colour_of
 from rulec.play.label_texts import beside
-from rulec.play.options import laid_out
+from rulec.play.options import format_options
 from rulec.play.position import Position, Shapes, context_of, read_position
 from rulec.play.state_diff import changes
 from rulec.play.tables import Cell, in_columns, table, wrapped
@@ -216,7 +216,7 @@ class Screen:
         self.line(heading.append(f" ({context})", "dim") if context else heading)
         self.lines(
             list(
-                laid_out(
+                format_options(
                     options,
                     self.glossary,
                     state.description().wording,

@@ -8,8 +8,8 @@ from typing import cast
 
 from rulec.errors import RulecError, RulesError
 from rulec.face import State
-from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, signs, understand
-from rulec.play.describe_name import tell_about
+from rulec.play.answers import COMMANDS, Choice, Command, NotUnderstood, Option, parse_answer, signs
+from rulec.play.describe_name import describe
 from rulec.play.label_texts import beside
 from rulec.play.record import Record
 from rulec.play.save_files import position_bytes, write_file
@@ -156,7 +156,7 @@ class Session:
                 return False
             if not text.strip():
                 continue
-            match understand(text, options, asked):
+            match parse_answer(text, options, asked):
                 case Choice(option):
                     if self._choose(option):
                         return True
@@ -174,14 +174,14 @@ class Session:
                     self.screen.position(state, None, self._viewer(), everything=argument == "all")
                     self.screen.options(state, options, asked)
                 case Command("why", argument):
-                    self._tell_why(argument, options)
+                    self._explain(argument, options)
                 case Command(name, argument):
                     self._command(name, argument)
 
     def _say(self, message: str, hint: str, colour: str) -> None:
         self.screen.line(f"{message}; {hint}" if hint else message, colour)
 
-    def _tell_why(self, argument: str, options: Sequence[Option]) -> None:
+    def _explain(self, argument: str, options: Sequence[Option]) -> None:
         """Explain an option; `argument` may be its key."""
         if self.why is None:
             self.screen.line("the rules of this game are not at hand", "yellow")
@@ -222,7 +222,7 @@ class Session:
                 self.log(number)
         elif name == "?" and argument:
             words = self.record.state.description().wording
-            self.screen.lines(tell_about(argument, self.screen.glossary, self.screen.console.width, words))
+            self.screen.lines(describe(argument, self.screen.glossary, self.screen.console.width, words))
         elif name in ("help", "?"):
             self.screen.line("Type the number or the name of an option, or:")
             width = max(map(len, COMMANDS))

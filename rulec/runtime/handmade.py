@@ -33,10 +33,10 @@ def play_on(state: S, name: str, labels: Sequence[str], fixed: bool = False) -> 
     Chance events not named by a label are sampled with the seed. With `fixed`, explicit chance outcomes must
     all be named.
     """
-    sampled = not is_asked(state)
+    sampled = not has_explicit_chance(state)
     names_chance = sampled and any(is_outcome(state._face, label) for label in labels)
     if names_chance:
-        state = asking(state, True)
+        state = with_chance_mode(state, True)
     for number, label in enumerate(labels):
         try:
             if names_chance or not (sampled or fixed):
@@ -47,7 +47,7 @@ def play_on(state: S, name: str, labels: Sequence[str], fixed: bool = False) -> 
             raise IllegalAction(f"{where}: {problem.message}", problem.hint) from None
         except ValueError as problem:
             raise ValueError(f"{name}[{number}]: {_quoted(label)}: {problem}") from None
-    return asking(state, False) if names_chance else state
+    return with_chance_mode(state, False) if names_chance else state
 
 
 def _quoted(label: object) -> str:
@@ -64,12 +64,12 @@ def is_outcome(face: Face, label: object) -> bool:
     return text in face.outcome_by_label and text not in face.by_label
 
 
-def is_asked(state: StateBase) -> bool:
+def has_explicit_chance(state: StateBase) -> bool:
     """Check whether the state has explicit chance nodes."""
     return bool(state._face.view.get(state._cells(), control.EXPLICIT))
 
 
-def asking(state: S, explicit: bool) -> S:
+def with_chance_mode(state: S, explicit: bool) -> S:
     """Convert a state to explicit or sampled chance; the latter resolves pending chance nodes."""
     while not explicit and state.current_player() == CHANCE_PLAYER:
         state._apply(state._sample())
@@ -90,7 +90,7 @@ def _sample_up_to(state: StateBase, label: str) -> None:
 # --- the steps of `setup` -------------------------------------------------------------------------------
 
 
-def begun(
+def start_game(
     cls: type[S],
     labels: Sequence[str],
     at: str | None,
@@ -104,26 +104,26 @@ def begun(
     state = cls(players, seed, "explicit" if asked else chance, record, **options)
     state = play_on(state, "before", labels)
     if at is not None:
-        come_to(state, at, seed, sampled)
-    elif sampled and is_asked(state):
-        state = asking(state, False)
+        advance_to(state, at, seed, sampled)
+    elif sampled and has_explicit_chance(state):
+        state = with_chance_mode(state, False)
     return state
 
 
-def went_on(state: S, labels: Sequence[str], edits: Mapping[str, Any]) -> S:
+def play_after(state: S, labels: Sequence[str], edits: Mapping[str, Any]) -> S:
     """Apply the labels of `play`; a dead end is blamed on the edits."""
     try:
         return play_on(state, "play", labels, fixed=True)
     except RulesError as error:
         if not edits:
             raise
-        raise ValueError(thin(edits, " in `play`", error.message)) from None
+        raise ValueError(dead_end_message(edits, " in `play`", error.message)) from None
 
 
 # --- a checkpoint ---------------------------------------------------------------------------------------
 
 
-def come_to(state: StateBase, at: str, seed: int, sampled: bool) -> None:
+def advance_to(state: StateBase, at: str, seed: int, sampled: bool) -> None:
     """Finish the set-up and sample chance up to the beginning of the checkpoint's rule."""
     finish_set_up(state, places(seed), sampled)
     while sampled and state.current_player() == CHANCE_PLAYER and not _begins(state, at):
@@ -154,7 +154,7 @@ def edited(state: S, edits: Mapping[str, Any], at: str | None, sampled: bool) ->
         view.put(cells, control.EXPLICIT, 0)
     if at is not None:
         setup.fall_back(view, cells)
-    setup.edit(view, cells, edits, dealing(state))
+    setup.edit(view, cells, edits, cells_before_dealing(state))
     try:
         return state._with_cells(cells, at)
     except (RulesError, ValueError) as problem:
@@ -162,17 +162,17 @@ def edited(state: S, edits: Mapping[str, Any], at: str | None, sampled: bool) ->
         pending = isinstance(problem, ValueError) and str(problem).startswith("`pending`: ")
         if not edits or not (pending or isinstance(problem, RulesError)):
             raise
-        raise ValueError(thin(edits, stands, str(problem).removeprefix("`pending`: "))) from None
+        raise ValueError(dead_end_message(edits, stands, str(problem).removeprefix("`pending`: "))) from None
 
 
-def thin(edits: Mapping[str, Any], where: str, reason: str) -> str:
+def dead_end_message(edits: Mapping[str, Any], where: str, reason: str) -> str:
     """Message for a dead end that edits of a position cause."""
     keys = [f"edits[{json.dumps(str(key), ensure_ascii=False)}]" for key in edits]
     more = f" and {len(keys) - _NAMED} more" if len(keys) > _NAMED else ""
     return f"{', '.join(keys[:_NAMED])}{more}: from this position the game can't go on{where}: {reason}"
 
 
-def dealing(state: StateBase) -> Callable[[], list[int]]:
+def cells_before_dealing(state: StateBase) -> Callable[[], list[int]]:
     """Return a thunk for the cells of the same configuration before the first chance event."""
 
     def dealt() -> list[int]:

@@ -267,7 +267,7 @@ def worlds(state: StateBase, key: int) -> list[bytes]:
         return []
     player = state.current_player()
     keys = [world_key(key, number) for number in range(WORLDS)]
-    return [one._body() for one in resample.several(state, player, keys)]
+    return [one._body() for one in resample.determinize_many(state, player, keys)]
 
 
 def world_key(key: int, number: int) -> int:

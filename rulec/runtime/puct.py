@@ -160,7 +160,9 @@ class EvaluatedTree:
         if place not in self.worlds:
             places = range(place - place % _AT_ONCE, place - place % _AT_ONCE + _AT_ONCE)
             stream = rng.stream(self.limits.key, STREAM_WORLDS)
-            found = resample.several(self.original, self.seat, [rng.draw(stream, one) for one in places])
+            found = resample.determinize_many(
+                self.original, self.seat, [rng.draw(stream, one) for one in places]
+            )
             for one, world in zip(places, found, strict=True):
                 world.recording = world.auto_forced = False
                 self.worlds[one] = world

@@ -70,10 +70,10 @@ class StateFace(StateBase):
     ) -> Self:
         """Build a position by hand: decisions by label, edits by name, a checkpoint, decisions by label."""
         first, then = handmade.labels_of("before", before), handmade.labels_of("play", play)
-        state = handmade.begun(cls, first, at, (players, cls._face.seed(seed), chance, record, options))
+        state = handmade.start_game(cls, first, at, (players, cls._face.seed(seed), chance, record, options))
         if edits or at is not None:
             state = handmade.edited(state, edits or {}, at, chance == "sampled")
-        return handmade.went_on(state, then, edits or {})
+        return handmade.play_after(state, then, edits or {})
 
     def edited(
         self, edits: Mapping[str, Any] | None = None, at: str | None = None, play: Sequence[str] = ()
@@ -81,7 +81,7 @@ class StateFace(StateBase):
         """Return an edited copy, made as by `setup`; this state is unchanged."""
         then = handmade.labels_of("play", play)
         state = handmade.edited(self, edits or {}, at, False)
-        return handmade.went_on(state, then, edits or {})
+        return handmade.play_after(state, then, edits or {})
 
     @classmethod
     def from_dict(cls, data: dict[str, Any], adopt: bool = False) -> Self:

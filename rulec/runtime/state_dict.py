@@ -141,7 +141,7 @@ def held_locals(view: View, cells: list[int]) -> list[str]:
     return names
 
 
-def places_of(view: View, node: DecisionInfo | ChanceInfo) -> int:
+def occurrences(view: View, node: DecisionInfo | ChanceInfo) -> int:
     """Number of choice points or chance nodes with the same name."""
     if isinstance(node, ChanceInfo):
         return sum(other.event == node.event for other in view.schema.chances)
@@ -156,7 +156,7 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
         what: dict[str, Any] = {"chance": schema.events[node.event].name}
     else:
         what = {"choose": node.name, "seat": schema.seats[view.get(cells, control.SEAT)]}
-    if (places := places_of(view, node)) > 1:
+    if (places := occurrences(view, node)) > 1:
         what |= {"place": node.place, "places": places}
     stack, names = view.stack(cells), held_locals(view, cells)
     pending: dict[str, Any] = {
@@ -167,7 +167,7 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     }
     if stack:
         pending["calls"] = [view.returns[back].name for back in stack]
-    running = kept_of_running(view, cells)
+    running = running_slots(view, cells)
     if running:
         pending["running"] = {slot.name: _shown(slot, view.get(cells, slot.name)) for slot in running}
     if control.SAVED in view.slots:
@@ -175,7 +175,7 @@ def pending(view: View, cells: list[int]) -> dict[str, Any] | None:
     return pending
 
 
-def kept_of_running(view: View, cells: list[int]) -> list[Slot]:
+def running_slots(view: View, cells: list[int]) -> list[Slot]:
     """Activation slots of the running rules, zero values included."""
     flags = {one.slot for one in view.schema.leavable}
     runs = {name.partition(".")[0] for name in flags if view.get(cells, name)}
@@ -346,7 +346,7 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     backs = whole_numbers(stack)
     if backs is None:
         raise ValueError("`pending.stack` is a list of whole numbers")
-    places = places_of(view, decision)
+    places = occurrences(view, decision)
     if pending.get("places", places) != places:
         raise ValueError(f"`pending.places`: `{name}` is asked at {places}")
     if not fits(view, backs, decision.roots) or len(backs) > _room(view):
@@ -362,7 +362,7 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
         raise ValueError("`pending.running` says what is kept of the rules that run")
     for slot, value in running.items():
         view.put(cells, slot, _read(f"pending.running.{slot}", view.slots[slot], value))
-    for one in kept_of_running(view, cells):
+    for one in running_slots(view, cells):
         if one.name not in running:
             raise ValueError(f"`pending.running.{one.name}` is missing")
     _read_locals(view, cells, pending.get("locals", {}))
@@ -461,7 +461,7 @@ def _label(name: str, labels: tuple[str, ...], value: Any, seats: bool = False) 
     if seats and isinstance(text, str):
         text = unmarked(text)
     if not isinstance(text, str) or text not in labels:
-        raise ValueError(f"`{name}`: {shown(value)} is none of {some(labels)}")
+        raise ValueError(f"`{name}`: {shown(value)} is none of {first_labels(labels)}")
     return labels.index(text)
 
 
@@ -469,7 +469,7 @@ def _of_seats(slot: Slot) -> bool:
     return slot.member_sort == PLAYERS
 
 
-def some(labels: tuple[str, ...]) -> str:
+def first_labels(labels: tuple[str, ...]) -> str:
     """Enumerate the first labels."""
     return ", ".join(labels[:12]) + " ..." * (len(labels) > 12)
 
@@ -502,12 +502,14 @@ def _unnested(name: str, slot: Slot, dims: tuple[tuple[str, ...], ...], content:
     if slot.sparse and len(dims) == 1 and isinstance(content, dict):
         unknown = [label for label in given if label not in labels]
         if unknown:
-            raise ValueError(f"`{name}` has no room for {shown(unknown[0])}; there are {some(labels)}")
+            raise ValueError(
+                f"`{name}` has no room for {shown(unknown[0])}; there are {first_labels(labels)}"
+            )
         content = dict.fromkeys(labels, 0) | given
         given = {**dict.fromkeys(labels, 0), **given}
     if set(given) != set(labels) or len(given) != len(content):
         lost = next((f"; `{label}` is missing" for label in labels if given and label not in given), "")
-        raise ValueError(f"`{name}` has a value for each of {some(labels)}{lost}")
+        raise ValueError(f"`{name}` has a value for each of {first_labels(labels)}{lost}")
     values = [_unnested(f"{name}.{label}", slot, dims[1:], given[label]) for label in labels]
     return [value for part in values for value in part]
 

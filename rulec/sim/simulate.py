@@ -73,12 +73,12 @@ def play_while(game: Game, plan: SimulationPlan, go_on: Callable[[], bool]) -> I
         tally = Tally()
         try:
             _Count(game, plan, plan.first + number, tally, go_on).run()
-        except _Left:
+        except _Abandoned:
             return
         yield tally
 
 
-class _Left(Exception):
+class _Abandoned(Exception):
     """Raised to abandon a game."""
 
 
@@ -144,7 +144,7 @@ class _Count:
         decisions = choices = 0
         while not state.is_terminal():
             if self.go_on is not None and not self.go_on():
-                raise _Left
+                raise _Abandoned
             seat = state.current_player()
             index, legal = players.choose(state, decisions)
             action = legal[index]

@@ -18,7 +18,7 @@ from rulec.frontend import check, read_source
 from rulec.native.build_module import build_module
 from rulec.native.loader import load_module
 from rulec.native.options import BuildOptions
-from rulec.sim.selftest.engine_only import EngineOnlyPlan, Report, play_alone
+from rulec.sim.selftest.engine_only import EngineOnlyPlan, Report, play_engine_only
 from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli
 
 STOCKS = ROOT / "tests" / "games" / "stocks.rules"
@@ -50,7 +50,7 @@ def test_a_piece_that_is_not_taken_from_its_stock_is_found() -> None:
         game.playouts(3, seed=1)
     with pytest.raises(RulecError, match="`discs.1`"):
         game.State(seed=1).apply_index(0)
-    report = play_alone(game, EngineOnlyPlan(games=10))
+    report = play_engine_only(game, EngineOnlyPlan(games=10))
     assert not report.ok
     assert "in the game with seed" in report.findings[0]
 
@@ -59,7 +59,9 @@ def test_without_debug_nothing_is_looked_at_natively() -> None:
     """And the game that is loaded from its bytes finds it all the same."""
     bare = tampered(Path(CONNECT_FOUR), without_taking, debug=False)
     assert bare.playouts(3, seed=1).decisions.min() > 6
-    assert "a state that can't be, at decision 1" in play_alone(bare, EngineOnlyPlan(games=10)).findings[0]
+    assert (
+        "a state that can't be, at decision 1" in play_engine_only(bare, EngineOnlyPlan(games=10)).findings[0]
+    )
 
 
 def test_bounds_are_looked_at_though_nothing_is_stored() -> None:
@@ -100,15 +102,15 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     def tell(report: Report) -> None:
         played.append(report.games)
 
-    whole = play_alone(game, EngineOnlyPlan(games=40))
-    play_alone(game, EngineOnlyPlan(games=30), tell, tmp_path / "done")
-    more = play_alone(game, EngineOnlyPlan(games=40), tell, tmp_path / "done")
-    play_alone(game, EngineOnlyPlan(games=40), tell, tmp_path / "done")
+    whole = play_engine_only(game, EngineOnlyPlan(games=40))
+    play_engine_only(game, EngineOnlyPlan(games=30), tell, tmp_path / "done")
+    more = play_engine_only(game, EngineOnlyPlan(games=40), tell, tmp_path / "done")
+    play_engine_only(game, EngineOnlyPlan(games=40), tell, tmp_path / "done")
     assert played == [30, 40]  # a batch that is to have more games is played anew
     assert (more.games, more.decisions, more.loaded) == (whole.games, whole.decisions, whole.loaded)
     (tmp_path / "done").write_text(json.dumps({"engine only": random.random()}))
     with pytest.raises(RulecError, match="belongs to a run"):
-        play_alone(game, EngineOnlyPlan(games=40), None, tmp_path / "done")
+        play_engine_only(game, EngineOnlyPlan(games=40), None, tmp_path / "done")
     (tmp_path / "done").write_text("[]")
     with pytest.raises(RulecError, match="is not what games of the engine alone keep"):
-        play_alone(game, EngineOnlyPlan(games=40), None, tmp_path / "done")
+        play_engine_only(game, EngineOnlyPlan(games=40), None, tmp_path / "done")

@@ -18,7 +18,7 @@ import rulec
 from rulec.cli.shared.legality_explainer import Explainer
 from rulec.errors import RulecError
 from rulec.face import Game
-from rulec.play.answers import Choice, Command, NotUnderstood, Option, understand
+from rulec.play.answers import Choice, Command, NotUnderstood, Option, parse_answer
 from rulec.play.boards import draw_board, draw_picture, draw_values, grid_of
 from rulec.play.glyphs import glyphs
 from rulec.play.position import Board, read_position
@@ -151,14 +151,14 @@ def test_input_that_is_no_text(cli: Cli) -> None:
 
 def test_numbers_mean_themselves_where_options_are_numbers() -> None:
     amounts = [Option(n, n + 5, f"amount: {n}", str(n)) for n in range(3)]
-    assert understand("2", amounts) == Choice(amounts[2])
-    assert understand("0", amounts) == Choice(amounts[0])
-    assert isinstance(understand("3", amounts), NotUnderstood)
+    assert parse_answer("2", amounts) == Choice(amounts[2])
+    assert parse_answer("0", amounts) == Choice(amounts[0])
+    assert isinstance(parse_answer("3", amounts), NotUnderstood)
     words = [Option(0, 7, "do: quit", "quit"), Option(1, 8, "do: wait", "wait")]
-    assert understand("quit", words) == Command("quit")
-    assert understand("DO:  Quit", words) == Choice(words[0])
-    assert understand("1", words) == Choice(words[0])
-    assert understand("save a b", words) == Command("save", "a b")
+    assert parse_answer("quit", words) == Command("quit")
+    assert parse_answer("DO:  Quit", words) == Choice(words[0])
+    assert parse_answer("1", words) == Choice(words[0])
+    assert parse_answer("save a b", words) == Command("save", "a b")
 
 
 # --- positions and traces -------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rulec.compiler import to_program
 from rulec.frontend import check, logical_lines
 from rulec.insight.glossary import Glossary, read_glossary
 from rulec.insight.option_conditions import condition_of
-from rulec.play.describe_name import tell_about
+from rulec.play.describe_name import describe
 from rulec.play.state_diff import delta
 from rulec.play.tables import wrapped
 from rulec.play.value_text import in_words
@@ -221,7 +221,7 @@ def test_long_answers_are_cut_where_they_are_long() -> None:
     assert known.summary("pick_1", "pits", 20) == ""
     assert known.table_of(["north", "south", "stop"]) == "pits"
     assert known.table_of(["rest"]) == ""
-    assert [str(line) for line in tell_about("shed", known, 80)] == ["     18 | shed: zone of tool"]
+    assert [str(line) for line in describe("shed", known, 80)] == ["     18 | shed: zone of tool"]
 
 
 def test_explained_in_the_words_of_the_file(cli: Cli, quarry: str) -> None:

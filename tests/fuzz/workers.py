@@ -24,7 +24,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from rulec.native.translator import kept_translator
+from rulec.native.translator import shared_translator
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 30  # of processor time, for one item: the largest game takes 5, and twice that on a crowded machine
@@ -144,7 +144,7 @@ def main() -> None:
     signal.signal(signal.SIGPROF, stop)
     if "LD_PRELOAD" not in os.environ:  # a sanitizer reserves all the addresses that there are
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    with kept_translator():
+    with shared_translator():
         for line in sys.stdin:
             signal.setitimer(signal.ITIMER_PROF, seconds)
             problem = None

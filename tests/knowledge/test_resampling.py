@@ -198,7 +198,7 @@ def test_what_hands_lack_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     path.write_text(text)
     monkeypatch.setattr(courses, "EASY", -1)
     for decisions in (10, 14, 18):
-        course = courses.course_of(played(interpreted(path), 3, 3, decisions), 0)
+        course = courses.history_of(played(interpreted(path), 3, 3, decisions), 0)
         assert course is not None
         start, draws = course.work, courses.Draws(decisions)
         actions = len(course.actions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulec.cli.shared import output
-from rulec.cli.sim.tables import in_short, print_table
+from rulec.cli.sim.tables import print_table, short_number
 from rulec.lab.findings import findings, percent, score
 from rulec.lab.flow import lengths, shares
 from rulec.lab.part_values import Verdict, listed
@@ -53,7 +53,7 @@ def _seats(found: Balance) -> None:
         for one in found.seats:
             if one.players == players and one.games:
                 shares = [percent(share) for share in one.shares()]
-                points = [f"{in_short(each.mean)} ± {in_short(each.margin)}" for each in one.points]
+                points = [f"{short_number(each.mean)} ± {short_number(each.margin)}" for each in one.points]
                 if shares:
                     rows.append([f"  {one.way} wins", f"{one.games:,}", *shares])
                 rows.append([f"  {one.way} points", f"{one.games:,}", *points])
@@ -120,6 +120,6 @@ def _unused(parts: list[PartValue], found: Balance) -> None:
 
 
 def _flow(flow: Flow) -> None:
-    rows = [[f"  {name}", *map(in_short, one)] for name, one in lengths(flow)]
+    rows = [[f"  {name}", *map(short_number, one)] for name, one in lengths(flow)]
     rows += [[f"  {name}", *(f"{value:.0%}" for value in one[:3])] for name, one in shares(flow)]
     print_table(f"drama and flow, {flow.games:,} games", ["mean", "from", "to"], rows)

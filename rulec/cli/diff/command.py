@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rulec.cli.sim.play_games import Played
-    from rulec.cli.sim.rule_counts import Seen
+    from rulec.cli.sim.rule_counts import RuleCoverage
     from rulec.face import Game
     from rulec.frontend import Checked
     from rulec.insight.rule_passages import Difference
@@ -120,7 +120,7 @@ def run(
         sides = [_accepted(str(name)) for name in files]
         found = differences(*(logical_lines(one.source) for one in sides))
     played: list[Played] = []
-    seen: list[Seen] = []
+    seen: list[RuleCoverage] = []
     if games and found:
 
         def planned(number: int) -> Callable[[Game], SimulationPlan]:
@@ -133,9 +133,11 @@ def run(
             if played[-1].interrupted:  # partial results are not comparable
                 raise KeyboardInterrupt
         if rules != 0:
-            from rulec.cli.sim.rule_counts import look
+            from rulec.cli.sim.rule_counts import count_rules
 
-            seen = [look(Path(name), one, at_most=rules) for name, one in zip(files, played, strict=True)]
+            seen = [
+                count_rules(Path(name), one, at_most=rules) for name, one in zip(files, played, strict=True)
+            ]
     if save is not None and played:
         save(_page(sides, found, played, seen))
     _tell(sides, found, played, seen, games, everything, format_)
@@ -156,7 +158,7 @@ def _tell(
     sides: list[Checked],
     found: tuple[Difference, ...],
     played: list[Played],
-    seen: list[Seen],
+    seen: list[RuleCoverage],
     games: int,
     everything: bool,
     format_: Format,
@@ -177,7 +179,7 @@ def _tell(
 
 
 def _page(
-    sides: list[Checked], found: tuple[Difference, ...], played: list[Played], seen: list[Seen]
+    sides: list[Checked], found: tuple[Difference, ...], played: list[Played], seen: list[RuleCoverage]
 ) -> bytes:
     """Report of the games played."""
     from rulec.cli.diff.tables import contrast_of
@@ -222,10 +224,10 @@ def _plan(
 def _configuration(
     game: Game, sides: list[Checked], players: int | None, config: str | None
 ) -> dict[str, Any]:
-    from rulec.cli.shared.configurations import in_words, most_usual, partly
+    from rulec.cli.shared.configurations import in_words, most_default, parse_partial
     from rulec.frontend import players_of
 
-    named, options = partly(config, game)
+    named, options = parse_partial(config, game)
     if None not in (players, named) and players != named:
         raise RulecError(f"--config is of {named} players, --players says {players}")
     both = set.intersection(*(set(players_of(one)) for one in sides))
@@ -240,4 +242,4 @@ def _configuration(
     fitting = [one for one in game.CONFIGURATIONS if fixed.items() <= one.items()]
     if not fitting:
         raise RulecError(f"{game.TITLE} has no configuration with {in_words(fixed)}")
-    return most_usual(game, fitting)
+    return most_default(game, fitting)

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from rulec.cli.shared import output
 from rulec.cli.shared.configurations import in_words
-from rulec.cli.sim.tables import in_short, print_table
+from rulec.cli.sim.tables import print_table, short_number
 
 if TYPE_CHECKING:
     from rulec.cli.sim.play_games import Played
-    from rulec.cli.sim.rule_counts import Seen
+    from rulec.cli.sim.rule_counts import RuleCoverage
     from rulec.insight.rule_passages import Difference, Passage
     from rulec.sim.play_diff import Contrast, Figure, OnlyInOne
 
@@ -73,7 +73,7 @@ def print_play(
     names: list[str],
     differ: tuple[Difference, ...],
     played: list[Played],
-    seen: list[Seen],
+    seen: list[RuleCoverage],
     everything: bool,
 ) -> None:
     from rulec.sim.play_diff import GROUPS
@@ -101,7 +101,7 @@ def print_play(
     _print_method(found)
 
 
-def contrast_of(played: list[Played], seen: list[Seen]) -> Contrast:
+def contrast_of(played: list[Played], seen: list[RuleCoverage]) -> Contrast:
     from rulec.sim.play_diff import Side, contrast
 
     came = [{rule.name: rule.came for rule in one.rules} for one in seen] or [{}, {}]
@@ -152,7 +152,7 @@ def _name(one: Figure) -> str:
 
 
 def _value(one: Figure, value: float) -> str:
-    return f"{value:.1%}" if one.left.is_share else in_short(value)
+    return f"{value:.1%}" if one.left.is_share else short_number(value)
 
 
 def _interval(one: Figure) -> str:
@@ -167,7 +167,7 @@ def _interval(one: Figure) -> str:
 
 
 def _signed(value: float) -> str:
-    text = in_short(abs(value))
+    text = short_number(abs(value))
     return ("+" if value > 0 else "-") + text if float(text.replace(",", "")) else text
 
 
@@ -183,7 +183,7 @@ def _print_alone(sign: str, alone: list[OnlyInOne], everything: bool) -> None:
 
 def _alone(one: OnlyInOne) -> str:
     games = f"{one.games:,} of {one.of:,}"
-    return games if one.times is None else f"{games}, {in_short(one.times)} times a game"
+    return games if one.times is None else f"{games}, {short_number(one.times)} times a game"
 
 
 def _print_method(found: Contrast) -> None:
@@ -206,7 +206,7 @@ def _print_method(found: Contrast) -> None:
 
 
 def as_json(
-    names: list[str], found: tuple[Difference, ...], played: list[Played], seen: list[Seen]
+    names: list[str], found: tuple[Difference, ...], played: list[Played], seen: list[RuleCoverage]
 ) -> dict[str, Any]:
     answer: dict[str, Any] = {
         "files": names,
@@ -218,7 +218,7 @@ def as_json(
     return answer
 
 
-def _play_json(played: list[Played], seen: list[Seen]) -> dict[str, Any]:
+def _play_json(played: list[Played], seen: list[RuleCoverage]) -> dict[str, Any]:
     found = contrast_of(played, seen)
     return {
         "games": [one.tally.games for one in played],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rulec.cli.shared import output, restricted_play
-from rulec.cli.shared.configurations import partly
+from rulec.cli.shared.configurations import parse_partial
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import BackEnd, open_game
 from rulec.cli.shared.parameters import Forbid, NotOnEngine, Players, Prefer, RulesFile
@@ -113,7 +113,7 @@ def run(
     if seed is None and replay is None:
         seed = _fresh_seed()
     screen = Screen(game, output.console(), _glossary(require_file(file)))
-    named, options = partly(config, game)
+    named, options = parse_partial(config, game)
     if None not in (players, named) and players != named:
         raise RulecError(f"--config is of {named} players, --players says {players}")
     players = players or named

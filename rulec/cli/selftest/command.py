@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli.shared import output
-from rulec.cli.shared.configurations import in_words, those_with
+from rulec.cli.shared.configurations import in_words, matching
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import Oracle, open_pair
@@ -97,15 +97,15 @@ def run(
 
     path = require_file(file)
     if engine_only:
-        from rulec.cli.selftest.engine_only import run_alone
+        from rulec.cli.selftest.engine_only import run_engine_only
         from rulec.sim.selftest import engine_only as alone
 
         alone_plan = alone.SelftestPlan(seed, games, jobs, seconds=seconds or math.inf)
-        status = run_alone(path, debug, config, alone_plan, Path(state) if state else None, format_)
+        status = run_engine_only(path, debug, config, alone_plan, Path(state) if state else None, format_)
         raise typer.Exit(status)
     opener = partial(open_pair, path, debug, oracle, only is None)
     pair = opener()
-    chosen = those_with(config, pair[0]) if config else ()
+    chosen = matching(config, pair[0]) if config else ()
     if seconds is None and not decisions and only is None:
         seconds = _SECONDS
     plan = SelftestPlan(

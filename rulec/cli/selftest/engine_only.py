@@ -13,21 +13,21 @@ from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.open_games import open_engine
 from rulec.cli.shared.parameters import Format
 from rulec.cli.shared.progress import progress
-from rulec.sim.selftest.engine_only import EngineOnlyPlan, Report, play_alone
+from rulec.sim.selftest.engine_only import EngineOnlyPlan, Report, play_engine_only
 
 
-def run_alone(
+def run_engine_only(
     file: Path, debug: bool, config: str, plan: EngineOnlyPlan, state: Path | None, format_: Format
 ) -> int:
     """Play and print; return the exit status."""
-    from rulec.cli.shared.configurations import those_with
+    from rulec.cli.shared.configurations import matching
 
     game = open_engine(file, debug)
     if config:
-        plan = replace(plan, configurations=those_with(config, game))
+        plan = replace(plan, configurations=matching(config, game))
     started = time.perf_counter()
     with progress(game.TITLE, sys.stderr) as tell:
-        report = play_alone(game, plan, tell, state)
+        report = play_engine_only(game, plan, tell, state)
     if format_ is Format.json:
         output.print_json(_as_json(game.NAME, debug, report))
     else:

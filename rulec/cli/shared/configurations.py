@@ -15,9 +15,9 @@ _SHOWN = 6  # configurations listed in a message
 _FLAGS = {"True": "yes", "False": "no"}  # Python spelling
 
 
-def those_with(text: str, game: Game) -> tuple[dict[str, Any], ...]:
+def matching(text: str, game: Game) -> tuple[dict[str, Any], ...]:
     """All configurations that match `players=2,map=western`."""
-    players, options = partly(text, game)
+    players, options = parse_partial(text, game)
     wanted = dict(options) if players is None else {"players": players, **options}
     found = tuple(one for one in game.CONFIGURATIONS if wanted.items() <= one.items())
     if not found:
@@ -32,7 +32,7 @@ def _there_are(game: Game) -> str:
     return f"there are {len(known)}: {', '.join(known[: _SHOWN // 2])} ..."
 
 
-def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
+def parse_partial(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
     """Parse `map=western` or `players=5,map=western`; unnamed options keep their defaults."""
     players: int | None = None
     options: dict[str, Any] = {}
@@ -57,7 +57,7 @@ def partly(text: str | None, game: Game) -> tuple[int | None, dict[str, Any]]:
     return players, options
 
 
-def most_usual(game: Game, fitting: Sequence[dict[str, Any]]) -> dict[str, Any]:
+def most_default(game: Game, fitting: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """First of the configurations with the most options at their defaults."""
     defaults = {name: one.default for name, one in game.OPTIONS.items()}
     return max(fitting, key=lambda one: sum(one.get(name) == value for name, value in defaults.items()))

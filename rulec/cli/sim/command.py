@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli.shared import output, restricted_play
-from rulec.cli.shared.configurations import in_words, most_usual, those_with
+from rulec.cli.shared.configurations import in_words, matching, most_default
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.parameters import (
@@ -85,7 +85,7 @@ def run(
     format_: OutputFormat = Format.text,
 ) -> None:
     from rulec.cli.sim.play_games import play
-    from rulec.cli.sim.rule_counts import look, print_seen, seen_json
+    from rulec.cli.sim.rule_counts import count_rules, coverage_json, print_coverage
     from rulec.sim.policies import read_ways
     from rulec.sim.simulate import SimulationPlan
 
@@ -111,7 +111,9 @@ def run(
         output.error("interrupted before a game was counted")
         raise typer.Exit(INTERRUPTED) from None
     game, plan, tally = played.game, played.plan, played.tally
-    seen = look(require_file(file), played, until_all=True) if rules and not played.interrupted else None
+    seen = (
+        count_rules(require_file(file), played, until_all=True) if rules and not played.interrupted else None
+    )
     if save is not None:
         from rulec.lab.report.sim_page import page
 
@@ -123,7 +125,7 @@ def run(
         if asked:
             players_here = plan.configuration["players"]
             told["restricted"] = restricted_play.as_json(asked, tally.narrowed, tally.forced, players_here)
-        output.print_json(told if seen is None else {**told, "rules_carried_out": seen_json(seen)})
+        output.print_json(told if seen is None else {**told, "rules_carried_out": coverage_json(seen)})
     else:
         from rulec.cli.sim.tables import print_tables
 
@@ -133,7 +135,7 @@ def run(
         output.rows(restricted_play.rows(asked, tally.narrowed, tally.forced, names))
         print_tables(game, plan, tally, everything)
         if seen is not None:
-            print_seen(seen)
+            print_coverage(seen)
     if played.interrupted:
         output.error(f"interrupted after {output.count(plan.games, 'game')} of {games:,}")
         raise typer.Exit(INTERRUPTED)
@@ -157,7 +159,7 @@ def _who(plan: SimulationPlan) -> str:
 
 def chosen(game: Game, players: int | None, config: str) -> dict[str, Any]:
     if config:
-        found = most_usual(game, those_with(config, game))
+        found = most_default(game, matching(config, game))
         if players is not None and found["players"] != players:
             raise RulecError(f"--config is of {found['players']} players, --players says {players}")
         return found
@@ -165,4 +167,4 @@ def chosen(game: Game, players: int | None, config: str) -> dict[str, Any]:
     if not fitting:
         counts = " or ".join(map(str, game.PLAYERS))
         raise RulecError(f"{game.NAME} is played with {counts} players, not {players}")
-    return most_usual(game, [one for one in fitting if one["players"] == fitting[0]["players"]])
+    return most_default(game, [one for one in fitting if one["players"] == fitting[0]["players"]])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulec.cli.shared import output
 from rulec.cli.shared.progress import bar, doing
-from rulec.cli.sim.tables import in_short, print_table
+from rulec.cli.sim.tables import print_table, short_number
 from rulec.runtime.errors import RulesError
 from rulec.sim.counters import Occurrences
 from rulec.sim.policies import Players
@@ -36,7 +36,7 @@ class RuleCount:
 
 
 @dataclass(frozen=True)
-class Seen:
+class RuleCoverage:
     """Rule executions in the first games."""
 
     games: int
@@ -48,7 +48,9 @@ class Seen:
         return [one for one in self.rules if not one.came.games]
 
 
-def look(file: Path, played: Played, until_all: bool = False, at_most: int | None = None) -> Seen:
+def count_rules(
+    file: Path, played: Played, until_all: bool = False, at_most: int | None = None
+) -> RuleCoverage:
     """Replay the first games, up to `at_most`, until enough steps are counted.
 
     `until_all`: stop early once every rule has been executed.
@@ -72,7 +74,7 @@ def look(file: Path, played: Played, until_all: bool = False, at_most: int | Non
                 until_all and all(one.came.games for one in found.values())
             ):
                 break
-    return Seen(games, steps, tuple(found.values()))
+    return RuleCoverage(games, steps, tuple(found.values()))
 
 
 def _rules(firings: RuleCounts) -> dict[Rule, RuleCount]:
@@ -107,10 +109,10 @@ def _game(game: Game, plan: SimulationPlan, number: int, firings: RuleCounts) ->
         return  # reported with the stopped games
 
 
-def print_seen(seen: Seen) -> None:
+def print_coverage(seen: RuleCoverage) -> None:
     came = sorted((one for one in seen.rules if one.came.games), key=lambda one: -one.came.times.mean)
     rows = [
-        [f"  {one.name}", f"{one.came.games / seen.games:.1%}", in_short(one.came.times.mean)]
+        [f"  {one.name}", f"{one.came.games / seen.games:.1%}", short_number(one.came.times.mean)]
         if one.came.counted
         else [f"  {one.name}", f"{one.came.games / seen.games:.1%}", ""]
         for one in came
@@ -125,7 +127,7 @@ def print_seen(seen: Seen) -> None:
         print(f"  {one.name}  {one.span.file}:{one.span.line}")
 
 
-def seen_json(seen: Seen) -> dict[str, Any]:
+def coverage_json(seen: RuleCoverage) -> dict[str, Any]:
     return {
         "games": seen.games,
         "steps": seen.steps,

@@ -32,7 +32,7 @@ def print_tables(game: Game, plan: SimulationPlan, tally: Tally, everything: boo
         _lengths(game, tally)
         _scores(plan, tally)
     _decisions(game, tally)
-    _uses(tally, game.action_table(), tally.uses, tally.used_in, everything)
+    _print_usage(tally, game.action_table(), tally.uses, tally.used_in, everything)
     if tally.chance:
         _chance(tally, game.chance_table(), everything)
     _never(game, tally, everything)
@@ -78,12 +78,12 @@ def _print_row(row: list[str], widths: list[int], style: output.Style | None = N
         print(output.paint(text, style) if style else text.rstrip())
 
 
-def in_short(value: float) -> str:
+def short_number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.2f}" if abs(value) < 100 else f"{value:.1f}"
 
 
 def _mean(moments: RunningMoments) -> str:
-    return f"{in_short(moments.mean)} ± {in_short(moments.margin)}"
+    return f"{short_number(moments.mean)} ± {short_number(moments.margin)}"
 
 
 def _share(hits: float, count: int) -> str:
@@ -132,8 +132,8 @@ def _decisions(game: Game, tally: Tally) -> None:
                 [
                     f"  {kind.name}",
                     _share(asked.games, played),
-                    in_short(count / played),
-                    in_short(asked.options.mean),
+                    short_number(count / played),
+                    short_number(asked.options.mean),
                     f"{asked.options.most:,}",
                     _share(asked.forced, count),
                 ]
@@ -141,7 +141,7 @@ def _decisions(game: Game, tally: Tally) -> None:
     print_table("decisions", ["of games", "a game", "options", "most", "forced"], rows)
 
 
-def _uses(
+def _print_usage(
     tally: Tally, table: Sequence[ActionRow], uses: dict[int, int], used_in: dict[int, int], everything: bool
 ) -> None:
     """Print options by decision, most frequent first."""
@@ -151,14 +151,14 @@ def _uses(
         groups.setdefault(table[action].decision, []).append(action)
     by_number = sorted(groups.items(), key=lambda one: table[one[1][0]].id)
     if len(groups) > _MANY and not everything:
-        _uses_in_lines(table, uses, by_number, played)
+        _print_usage_lines(table, uses, by_number, played)
         return
     rows = []
     for decision, actions in by_number:
         rows.append([f"  {decision}", "", ""])
         shown = actions if everything else actions[:_SHOWN]
         rows += [
-            [f"    {table[one].option}", _share(used_in[one], played), in_short(uses[one] / played)]
+            [f"    {table[one].option}", _share(used_in[one], played), short_number(uses[one] / played)]
             for one in shown
         ]
         if len(actions) > len(shown):
@@ -166,14 +166,14 @@ def _uses(
     print_table("options taken", ["of games", "a game"], rows)
 
 
-def _uses_in_lines(
+def _print_usage_lines(
     table: Sequence[ActionRow], uses: dict[int, int], groups: list[tuple[str, list[int]]], played: int
 ) -> None:
     """Print one line per decision with its most frequent options."""
     print(output.paint("\noptions taken, times a game (--all for each option)", "dim"))
     lines = []
     for decision, actions in groups:
-        shown = [f"{table[one].option} {in_short(uses[one] / played)}" for one in actions[:_IN_LINE]]
+        shown = [f"{table[one].option} {short_number(uses[one] / played)}" for one in actions[:_IN_LINE]]
         if len(actions) > len(shown):
             shown.append(f"{len(actions) - len(shown)} more")
         lines.append((decision, ", ".join(shown)))
@@ -184,7 +184,7 @@ def _chance(tally: Tally, table: Sequence[ActionRow], everything: bool) -> None:
     played = tally.games + sum(tally.stopped.values())
     actions = sorted(tally.chance, key=lambda one: (-tally.chance[one], one))
     shown = actions if everything else actions[: 2 * _SHOWN]
-    rows = [[f"  {table[one].label}", in_short(tally.chance[one] / played)] for one in shown]
+    rows = [[f"  {table[one].label}", short_number(tally.chance[one] / played)] for one in shown]
     if len(actions) > len(shown):
         rows.append([f"  ... {len(actions) - len(shown)} more (--all)", ""])
     print_table("chance", ["a game"], rows)

@@ -10,7 +10,7 @@ from rulec.base.diagnostics import Diagnostic, did_you_mean
 from rulec.base.source_text import Span
 from rulec.picture.look.path_data import Path, PathProblem, lies_within, parse_path
 from rulec.picture.look.records import ICON_SIDE, Icon, Point, Shade
-from rulec.picture.look.shades import COLOUR, in_the_dark
+from rulec.picture.look.shades import COLOUR, dark_variant
 from rulec.picture.look.toml_spans import Value
 from rulec.picture.names import COLOURS
 
@@ -144,7 +144,7 @@ class Checker:
             both = [one for one in pair if one is not None]
             return Shade(both[0], both[1]) if len(both) == 2 else None
         hue = self._hue(value)
-        return None if hue is None else Shade(hue, in_the_dark(hue))
+        return None if hue is None else Shade(hue, dark_variant(hue))
 
     def _hue(self, value: Value) -> str | None:
         if not isinstance(value.plain, str):

@@ -15,7 +15,7 @@ from rulec.base.diagnostics import Diagnostic, render
 from rulec.base.source_text import SourceText, Span
 from rulec.face import Description, State
 from rulec.picture.look.reading import read_look
-from rulec.picture.look.records import PLAIN, Look, laid_over
+from rulec.picture.look.records import PLAIN, Look, overlay
 from rulec.picture.look.vocabulary import vocabulary
 
 SUFFIX: Final = ".look.toml"
@@ -116,7 +116,7 @@ def _read(members: tuple[Path, ...], description: Description) -> tuple[Look, Lo
             found.append(source)
             continue
         one, problems = read_look(source, words, strict=rules == members[0], whole=len(members) == 1)
-        look = laid_over(look, one)
+        look = overlay(look, one)
         found += problems
         sources.append(source)
     shown = LookProblems(tuple(found), tuple(sources))

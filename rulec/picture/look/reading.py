@@ -105,13 +105,13 @@ class _Reader:
 
     def _colours(self, rows: list[Value]) -> tuple[Shade, ...]:
         found = [self.check.colour(one) for one in rows]
-        self._tell_alike(rows, found)
+        self._warn_similar_colours(rows, found)
         return tuple(
             Shade(one.light, one.light) if one else Shade(OWNERS[n % len(OWNERS)], OWNERS[n % len(OWNERS)])
             for n, one in enumerate(found)
         )
 
-    def _tell_alike(self, rows: list[Value], found: list[Shade | None]) -> None:
+    def _warn_similar_colours(self, rows: list[Value], found: list[Shade | None]) -> None:
         """Warn about player colours that colour-blind people confuse, default colours included."""
         colours = [one.light if one else "" for one in found]
         colours += OWNERS[len(found) : self.words.seats]
@@ -142,7 +142,7 @@ class _Reader:
             )
             view = None
         places = self._places(kind, parts)
-        self._tell_places(places, view, parts)
+        self._warn_places(places, view, parts)
         links = check.choice(parts["links"], LINK_STYLES) if "links" in parts else None
         return MapLook(
             places,
@@ -171,7 +171,7 @@ class _Reader:
             self._tell_missing(missing, parts["places"])
         return found
 
-    def _tell_places(
+    def _warn_places(
         self, places: Mapping[str, Point], view: list[float] | None, parts: Mapping[str, Value]
     ) -> None:
         """Warn about nodes outside the view or at one place."""
@@ -249,10 +249,10 @@ class _Reader:
         """Colour of an area behind text."""
         shade = self.check.colour(value)
         if shade is not None:
-            self._tell_dim(value, shade)
+            self._warn_contrast(value, shade)
         return shade
 
-    def _tell_dim(self, value: Value, shade: Shade) -> None:
+    def _warn_contrast(self, value: Value, shade: Shade) -> None:
         for name, colour, ink in (("light", shade.light, DARK_INK), ("dark", shade.dark, "#f1ede2")):
             if contrast(colour, ink) < _READABLE:
                 self.check.warning(

@@ -120,20 +120,18 @@ PLAIN_MAP: Final = MapLook()
 PLAIN: Final = Look()
 
 
-def laid_over(under: Any, over: Any) -> Any:
+def overlay(under: Any, over: Any) -> Any:
     """Overlay records recursively: fields of `over` take precedence over `under`."""
     if isinstance(under, Mapping) and isinstance(over, Mapping):
         return {
             **under,
-            **{name: laid_over(under[name], one) if name in under else one for name, one in over.items()},
+            **{name: overlay(under[name], one) if name in under else one for name, one in over.items()},
         }
     if is_dataclass(over) and not isinstance(over, type) and type(over) is type(under):
         if isinstance(over, Shade | Icon | Shape | Caption):
             return over
         return replace(
             over,
-            **{
-                one.name: laid_over(getattr(under, one.name), getattr(over, one.name)) for one in fields(over)
-            },
+            **{one.name: overlay(getattr(under, one.name), getattr(over, one.name)) for one in fields(over)},
         )
     return under if over is None or over == () else over

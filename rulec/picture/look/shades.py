@@ -14,7 +14,7 @@ _READABLE: Final = 6.0  # contrast, with a margin: dark-mode ink is off-white
 
 
 @lru_cache(maxsize=256)
-def in_the_dark(colour: str) -> str:
+def dark_variant(colour: str) -> str:
     """Dark-mode variant of a colour."""
     red, green, blue = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)

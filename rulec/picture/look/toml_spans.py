@@ -55,7 +55,7 @@ def read_toml(source: SourceText) -> tuple[Value, list[tuple[Span, str]]]:
         except RecursionError:
             return _nothing(source), [(Span.at(source.name, 1), "arrays and tables are nested too deeply")]
         except ValueError as error:
-            number = _leave_out(lines, str(error), source, problems)
+            number = _blank_error(lines, str(error), source, problems)
             if number is None or len(problems) >= SYNTAX_PROBLEMS:
                 return _nothing(source), problems
     return _Walker(source.name, "\n".join(lines)).table(), problems
@@ -65,7 +65,7 @@ def _nothing(source: SourceText) -> Value:
     return Value(Span.at(source.name, 1), items={})
 
 
-def _leave_out(
+def _blank_error(
     lines: list[str], text: str, source: SourceText, problems: list[tuple[Span, str]]
 ) -> int | None:
     """Record a syntax error and blank its lines up to the next key or table."""

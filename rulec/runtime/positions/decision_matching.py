@@ -64,7 +64,7 @@ def _asked(view: View, pending: dict[str, Any]) -> DecisionInfo | ChanceInfo | N
         known = [(schema.events[one.event].name, one) for one in schema.chances]
     for name, node in known:
         same = (name, node.rule) == (pending.get("choose", pending.get("chance")), pending.get("rule"))
-        places = state_dict.places_of(view, node)
+        places = state_dict.occurrences(view, node)
         place = (pending.get("place", 1), pending.get("places", 1))
         if same and place == (node.place, places):
             return node

@@ -106,7 +106,7 @@ def _write_whole(view: View, cells: list[int], name: str, content: Any) -> None:
         given = [unmarked(key_text(label)) if seats else key_text(label) for label in content]
         if given and set(given) < set(slot.dims[0][: _present(view, cells, slot)]):
             raise ValueError(
-                f"`{name}` has a value for each of {state_dict.some(slot.dims[0])};"
+                f"`{name}` has a value for each of {state_dict.first_labels(slot.dims[0])};"
                 f" of some alone write `{name}.{given[0]}`"
             )
     state_dict.write(view, cells, name, content)

@@ -67,7 +67,7 @@ class Found:
         return Earlier(self.start, self.taken, known)
 
 
-def course_of(state: StateBase, player: int) -> Course | None:
+def history_of(state: StateBase, player: int) -> ObservedHistory | None:
     """Reconstruct the history of a state from its record; None if the record is insufficient."""
     if not state.recording or state.origin is None:
         return None
@@ -76,7 +76,7 @@ def course_of(state: StateBase, player: int) -> Course | None:
     except RulecError:
         return None
     stretch = _stretch(state, taken, player)
-    return None if stretch is None else Course(state, player, stretch)
+    return None if stretch is None else ObservedHistory(state, player, stretch)
 
 
 def _stretch(state: StateBase, taken: tuple[Step, ...], player: int) -> Stretch | None:
@@ -115,7 +115,7 @@ def _is_known(view: View, cells: list[int], player: int) -> bool:
     return all(zones <= 1 for zones in waiting.values())
 
 
-class Course:
+class ObservedHistory:
     """History of a game as one player saw it; samples indistinguishable histories."""
 
     def __init__(self, state: StateBase, player: int, stretch: Stretch) -> None:

@@ -13,7 +13,7 @@ from rulec.runtime import control, hidden, knowledge, state_dict
 from rulec.runtime.list_codec import bits, packed
 from rulec.runtime.observer import Look, Observer
 from rulec.runtime.origin import Origin
-from rulec.runtime.resampling.courses import Course, Draws, course_of, holds
+from rulec.runtime.resampling.courses import Draws, ObservedHistory, history_of, holds
 from rulec.runtime.resampling.events import seen_so_far
 from rulec.runtime.schema import Slot
 from rulec.runtime.state_base import StateBase
@@ -26,13 +26,13 @@ def resample(state: StateBase, player: int, key: int) -> StateBase:
     return _drawn(state, player, key, _course(state, player))
 
 
-def several(state: StateBase, player: int, keys: Iterable[int]) -> list[StateBase]:
+def determinize_many(state: StateBase, player: int, keys: Iterable[int]) -> list[StateBase]:
     """Determinize once per key; the history is analysed only once."""
     course = _course(state, player)
     return [_drawn(state, player, key, course) for key in keys]
 
 
-def _drawn(state: StateBase, player: int, key: int, course: Course | None) -> StateBase:
+def _drawn(state: StateBase, player: int, key: int, course: ObservedHistory | None) -> StateBase:
     view, draws, earlier = state._face.view, Draws(key), None
     if course is not None:
         found, now = course.drawn(draws), state._cells()
@@ -66,11 +66,11 @@ def tells(state: StateBase) -> bool:
     return holds(state, {slot.name for slot in rest})
 
 
-def _course(state: StateBase, player: int) -> Course | None:
+def _course(state: StateBase, player: int) -> ObservedHistory | None:
     """History of the game if it is relevant and available for this player."""
     if not tells(state) or state._origin().player not in (None, player):
         return None  # a determinized state's record belongs to another player
-    return course_of(state, player)
+    return history_of(state, player)
 
 
 def _cells(state: StateBase, player: int, draws: Draws) -> list[int]:

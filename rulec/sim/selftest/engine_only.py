@@ -62,7 +62,7 @@ class Report:
         return not self.findings
 
 
-def play_alone(
+def play_engine_only(
     game: Game,
     plan: EngineOnlyPlan,
     progress: Callable[[Report], None] | None = None,

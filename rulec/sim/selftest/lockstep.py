@@ -18,9 +18,9 @@ from rulec.sim.selftest.shadow_copies import RoundTripCopies
 from rulec.sim.selftest.state_comparison import (
     Difference,
     Side,
+    compare_core,
     compare_faults,
     compare_states,
-    compare_swiftly,
     expect_equal,
 )
 from rulec.sim.tasks import Finding, Outcome, Searched, Task
@@ -90,7 +90,7 @@ class _Match:
             if thorough:
                 self._check(states)
             else:
-                self._check_swiftly(states)
+                self._compare_core(states)
             if states[0].is_terminal():
                 return
             if time.monotonic() > self.task.until:
@@ -114,10 +114,10 @@ class _Match:
     def _new(self, side: Side) -> State:
         return side.game.State(seed=self.task.seed, chance=self.task.chance, **self.task.configuration)
 
-    def _check_swiftly(self, states: Sequence[State]) -> None:
+    def _compare_core(self, states: Sequence[State]) -> None:
         """Cheap comparison: back-end results only, no copies, no illegal ids."""
         points = self.steps % _POINTS == self.first_look % _POINTS
-        compare_swiftly(*self.sides, states[0], states[1], points)
+        compare_core(*self.sides, states[0], states[1], points)
         check_options(self.sides[1], states[1], self.outcome.decisions)
 
     def _check(self, states: Sequence[State]) -> None:

@@ -112,7 +112,7 @@ def compare_games(left: Side, right: Side) -> None:
 
 def compare_states(left: Side, right: Side, one: State, two: State, number: int) -> None:
     """Compare everything, including the views of one player (`number` modulo players)."""
-    compare_swiftly(left, right, one, two, True)
+    compare_core(left, right, one, two, True)
     for what, ask in (*_FOLLOWS, *_AT_THE_END):
         expect_equal(what, left, right, ask(one), ask(two))
     player = number % len(one.returns())
@@ -120,7 +120,7 @@ def compare_states(left: Side, right: Side, one: State, two: State, number: int)
         expect_equal(what, left, right, told(one, player), told(two, player))
 
 
-def compare_swiftly(left: Side, right: Side, one: State, two: State, points: bool) -> None:
+def compare_core(left: Side, right: Side, one: State, two: State, points: bool) -> None:
     """Compare back-end results only; scores if `points` is set, and always at the end."""
     over = one.is_terminal()
     more = (*_POINTS, *_AT_THE_END) if over else _POINTS if points else ()
