@@ -100,7 +100,7 @@ def run(
         from rulec.cli.selftest.engine_only import run_engine_only
         from rulec.sim.selftest import engine_only as alone
 
-        alone_plan = alone.SelftestPlan(seed, games, jobs, seconds=seconds or math.inf)
+        alone_plan = alone.EngineOnlyPlan(seed, games, jobs, seconds=seconds or math.inf)
         status = run_engine_only(path, debug, config, alone_plan, Path(state) if state else None, format_)
         raise typer.Exit(status)
     opener = partial(open_pair, path, debug, oracle, only is None)
