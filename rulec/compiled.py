@@ -1,4 +1,4 @@
-"""Compiled forms of a rules file: IR, examples, clauses, places of names; kept in the cache between calls.
+"""Compiled forms of a rules file, cached between calls: IR, examples, clauses, name index.
 
 The first call of a command compiles, which takes seconds for a large game; the next ones read. What is read
 is checked against the types of the IR (`ir/serialize.py`) and, as a compiled program is, by `verify`.
@@ -33,15 +33,15 @@ T = TypeVar("T")
 
 
 class Compiled:
-    """What the commands ask of one rules file; each form is read or made when it is first asked for."""
+    """The forms of one rules file, each loaded or compiled on first use."""
 
     def __init__(self, path: str | Path, source: SourceText | None = None) -> None:
-        """`source`: a text from elsewhere, of which nothing is kept."""
+        """Open a rules file. `source`: its text from elsewhere, which is not cached."""
         self.path, self._given = Path(path), source
 
     @cached_property
     def program(self) -> Program:
-        """The IR that is interpreted. A file that is not accepted is a `RulesFileError`."""
+        """The interpreted IR. A rejected file is a `RulesFileError`."""
         from rulec.compiler import planned, to_program
 
         lowered: Program | None = self.__dict__.get("lowered")
@@ -60,7 +60,7 @@ class Compiled:
 
     @cached_property
     def examples(self) -> Examples:
-        """The examples of the file, for states of `program`."""
+        """The examples of the file, executable on states of `program`."""
         from rulec.compiler import to_examples
         from rulec.ir.examples import Examples
 
@@ -68,7 +68,7 @@ class Compiled:
 
     @cached_property
     def words(self) -> Words:
-        """The definitions of the file, for states of `program`."""
+        """The definitions of the file, evaluable on states of `program`."""
         from rulec.compiler import to_words
         from rulec.ir.words import Words
 
@@ -76,7 +76,7 @@ class Compiled:
 
     @cached_property
     def reasons(self) -> LegalityExplainer:
-        """What can be said of why options are offered or not."""
+        """The explainer of legality in positions."""
         from rulec.compiler import clauses_of
         from rulec.interp.legality_explainer import LegalityExplainer
         from rulec.ir.clauses import Clause
@@ -88,20 +88,20 @@ class Compiled:
 
     @cached_property
     def index(self) -> Index:
-        """Where names are declared, and what decisions are made of."""
+        """Declarations by name, and the definitions behind decisions."""
         from rulec.compiler import index_of
 
         return self._form("index", Index, index_of)
 
     @cached_property
     def variant_template(self) -> str:
-        """What a new variant of this game begins as."""
+        """Return the initial text of a new variant of this game."""
         from rulec.insight.scaffolds import variant_template
 
         return self._form("variant", str, variant_template)
 
     def protocol(self, whole: bool = True) -> Protocol:
-        """What a referee or an adapter is written against; `whole` tells all members of each sort."""
+        """Describe the game for referees and adapters; `whole` lists all members of each kind."""
         from rulec.insight.option_meanings import tell
         from rulec.ir.reports.game_protocol import protocol
 
@@ -111,7 +111,7 @@ class Compiled:
         return tuple(dict.fromkeys(one.name for one in self.program.decisions))
 
     def explained(self, name: str) -> Explained:
-        """How the options of a decision come about; or where another name stands."""
+        """Explain the options of a decision, or locate another name."""
         from rulec.insight.explain import explain_name
 
         return explain_name(
@@ -120,8 +120,7 @@ class Compiled:
 
     @cached_property
     def _at_hand(self) -> Program:
-        """For what no pass changes, names and lines: the program if it is kept, else as lowered, which is
-        made in a fraction of the time."""
+        """The program for names and lines: the cached one, else as lowered, which takes far less time."""
         kept: Program | None = self._recalled("program", Program)
         return self.lowered if kept is None else kept
 
@@ -174,7 +173,7 @@ class Compiled:
         return made
 
     def _recalled(self, kind: str, annotation: Any) -> Any:
-        """The form if it is kept for this very text, else nothing."""
+        """Return the cached form of this very text, or None."""
         if self._given is not None:
             return None
         from rulec.native.cache import Cache
@@ -187,7 +186,7 @@ class Compiled:
 
 
 def described(checked: Checked) -> Description:
-    """The declarations of a file that was just checked; nothing is kept in the cache."""
+    """Describe the declarations of a file just checked; nothing is cached."""
     from rulec.compiler import to_program
 
     return _described(to_program(checked, to_be_played=False))
@@ -202,7 +201,7 @@ def _described(program: Program) -> Description:
 
 
 def _decoded(data: bytes, annotation: Any, names: list[str]) -> Any:
-    """The tree, or nothing if what was kept is not what the compiler would have kept."""
+    """Decode a cached tree; None if it is malformed."""
     from rulec.ir.serialize import Malformed, decode
     from rulec.ir.verify import InvalidProgram, verify
 
@@ -224,7 +223,7 @@ def _sources(path: Path) -> tuple[SourceFile, ...]:
 
 
 def _names(path: Path, sources: tuple[SourceFile, ...]) -> list[str]:
-    """What the files are called in messages: the first as the user calls it, its bases as they are found."""
+    """Return the file names for messages: the first as the user wrote it, its bases as found."""
     from rulec.base.base_lookup import find_bases
 
     names, variant = [str(path)], path

@@ -1,4 +1,4 @@
-"""The stages of the compiler by name, behind the front end: this module joins them.
+"""The compiler stages behind the front end, by name.
 
 typed game --lower--> IR --passes--> IR --codegen--> Cython
 """
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def laid_out(source: SourceText) -> str:
-    """The file in canonical layout; `RulesFileError` where its lines make no sense as they stand."""
+    """Return the file in canonical format; `RulesFileError` if its lines do not parse."""
     from rulec.syntax.canonical_layout import NotLaidOut, lay_out
 
     try:
@@ -48,7 +48,7 @@ def laid_out(source: SourceText) -> str:
 
 @gc_paused
 def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
-    """The verified IR of a file that was accepted; `RulesFileError` for one that was not.
+    """Lower an accepted file to verified IR; `RulesFileError` for a rejected one.
 
     How the legality of each option is found out need not be planned for what is only looked at.
     """
@@ -64,14 +64,14 @@ def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
 
 @gc_paused
 def planned(lowered: Program) -> Program:
-    """The program with the marks by which the legality of its options is found out."""
+    """Run the legality passes on a program."""
     program = run_passes(lowered, LEGALITY)
     verify(program)
     return program
 
 
 def clauses_of(checked: Checked) -> tuple[Program, tuple[tuple[Clause, ...], ...]]:
-    """The program before look-aheads are planned, and what each group of options has to pass."""
+    """Return the program before the legality passes, and the guard clauses of each option group."""
     from rulec.lower.sentences.legality_clauses import Telling
 
     if checked.game is None:
@@ -82,28 +82,28 @@ def clauses_of(checked: Checked) -> tuple[Program, tuple[tuple[Clause, ...], ...
 
 
 def explainer_of(checked: Checked) -> LegalityExplainer:
-    """What can be said of why options are offered or not, clause by clause."""
+    """Build the explainer of legality, clause by clause."""
     from rulec.interp.legality_explainer import LegalityExplainer
 
     return LegalityExplainer(*clauses_of(checked))
 
 
 def to_examples(checked: Checked, program: Program) -> Examples:
-    """The examples of a file, to be run on states of its program."""
+    """Compile the examples of a file, executable on states of its program."""
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
     return lower_examples(checked.game, program)
 
 
 def index_of(checked: Checked) -> Index:
-    """Where names are declared, for `explain`."""
+    """Build the name index for `explain`."""
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
     return index(checked.game)
 
 
 def to_words(checked: Checked, program: Program) -> Words:
-    """The definitions of a file, to be asked about states of its program."""
+    """Compile the definitions of a file, evaluable on states of its program."""
     from rulec.lower.words import lower_words
 
     if checked.game is None:
@@ -112,13 +112,13 @@ def to_words(checked: Checked, program: Program) -> Words:
 
 
 def compile_program(path: str | Path) -> Program:
-    """A rules file to its IR."""
+    """Compile a rules file to IR."""
     return to_program(check(read_source(path)))
 
 
 @gc_paused
 def generate(program: Program, *, debug: bool = False) -> Generated:
-    """The IR to the text of a Cython module."""
+    """Generate the text of a Cython module from IR."""
     from rulec.codegen.generate import generate as generate_module
     from rulec.ir.schema import make_schema
 
@@ -126,7 +126,7 @@ def generate(program: Program, *, debug: bool = False) -> Generated:
 
 
 def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:
-    """What one stage makes of a file, as text for people."""
+    """Dump the result of one stage as text."""
     if stage == "ast":
         from rulec.syntax.ast_printer import dump
 

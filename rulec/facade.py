@@ -1,4 +1,4 @@
-"""From a rules file to something that plays, by the shortest way: what `rulec.load` and the commands use.
+"""One-call entry points from a rules file to a playable game: `rulec.load` and the commands.
 
 The only module that knows both the compiler and the build. It imports neither until they are needed.
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BuildReport:
-    """What a build did. `seconds` by stage, in order; a stage that the cache answered is missing.
+    """Report of a build. `seconds` per stage, in order; cached stages are missing.
 
     `program` is what was generated from, if it had to be compiled.
     """
@@ -60,7 +60,7 @@ def load(
     announce: bool = False,
     parameters: Parameters = (),
 ) -> ModuleType:
-    """The engine of a rules file as a module, built if need be (`rulec build` without its output).
+    """Load the engine of a rules file as a module, built if necessary (`rulec build` without its output).
 
     `announce` says on standard error what is built and how long it takes. `parameters` are numbers of the
     rules (`crops[wheat].worth`, or with an interval): `set_parameters` of the module sets them at once.
@@ -97,7 +97,7 @@ def load(
 
 @dataclass(frozen=True)
 class BuiltWithParameters:
-    """An engine with parameters, for processes that are to load it."""
+    """A parametrized engine, loadable in other processes."""
 
     module: BuiltModule
     source: Path
@@ -111,7 +111,7 @@ def build_tunable(
     optimise: Optimise = "-O3",
     native: bool = True,
 ) -> BuiltWithParameters:
-    """The engine of a rules file with numbers as parameters, from the cache if it was built before."""
+    """Build the engine of a rules file with numbers as parameters, or take it from the cache."""
     from rulec.compiler import generate, planned
     from rulec.native.build_module import build_module
     from rulec.native.options import BuildOptions
@@ -124,7 +124,7 @@ def build_tunable(
 
 
 def rules_hash(path: AnyPath) -> str:
-    """The digest of what the rules of a file mean, as its engine has it."""
+    """Return the digest of a file's meaning, as its engine has it."""
     from rulec.compiled import Compiled
     from rulec.ir.meaning_digest import meaning_digest
 
@@ -132,7 +132,7 @@ def rules_hash(path: AnyPath) -> str:
 
 
 def load_module_of(built: BuiltWithParameters) -> ModuleType:
-    """The module of an engine with parameters."""
+    """Load the module of a parametrized engine."""
     from rulec.native.loader import load_module
 
     one = built.module
@@ -140,7 +140,7 @@ def load_module_of(built: BuiltWithParameters) -> ModuleType:
 
 
 def interpret(path: AnyPath, lookahead: bool = True, *, parameters: Parameters = ()) -> Game:
-    """The same game on the interpreter: slow, needs no C compiler, checks everything."""
+    """Interpret a game: slow, without a C compiler, with all checks."""
     if parameters:
         from rulec.compiler import planned
         from rulec.interp.face import Game as InterpretedGame
@@ -156,7 +156,7 @@ def interpret(path: AnyPath, lookahead: bool = True, *, parameters: Parameters =
 
 
 def interpret_plainly(path: AnyPath, *, sampled: bool = True) -> Game:
-    """The interpreted game whose options are found by plain search, by no mark of a pass: an oracle."""
+    """Interpret a game with options found by plain search: an oracle independent of the passes."""
     from rulec.compiled import Compiled
     from rulec.interp.face import interpret_plainly as interpret_program
 
@@ -165,7 +165,7 @@ def interpret_plainly(path: AnyPath, *, sampled: bool = True) -> Game:
 
 
 def open_words(source: str, rules_hash: str) -> Reader:
-    """The definitions of the rules file that an engine was built from."""
+    """Open the definitions of the rules file that an engine was built from."""
     from rulec.compiled import Compiled
     from rulec.interp.words import WordReader
     from rulec.ir.meaning_digest import meaning_digest
@@ -180,7 +180,7 @@ register(open_words)
 
 
 def draw(state: State, form: PictureForm) -> str:
-    """A picture of a state, for notebooks."""
+    """Draw a state, for notebooks."""
     from rulec import picture
 
     return picture.svg(state) if form == "svg" else picture.html_fragment(state)
@@ -191,7 +191,7 @@ register_drawer(draw)
 
 @dataclass(frozen=True)
 class ExampleReport:
-    """The examples of a file and what came of them on each back end, in one order."""
+    """The examples of a file and their results on each back end, in one order."""
 
     title: str
     outcomes: dict[str, tuple[Outcome, ...]]
@@ -227,7 +227,7 @@ def run_examples(path: AnyPath, *, engine: bool = True, only: str = "") -> Examp
 
 
 def example_position(game: Any, path: AnyPath, title: str) -> Any:
-    """The position of a game that an example of its rules file leads to."""
+    """Return the position that an example leads to."""
     from rulec.compiled import Compiled
     from rulec.interp.examples import ExampleRunner
 
@@ -260,7 +260,7 @@ def build(
 
 
 def shipped_names() -> list[str]:
-    """The games that came with rulec, by name; variants are not among them."""
+    """Return the shipped games by name, without variants."""
     from rulec.native.shipped_modules import shipped_rules
 
     return sorted(path.stem for path in shipped_rules())
@@ -269,7 +269,7 @@ def shipped_names() -> list[str]:
 def ship_games(
     games: Path, target: Path, only: Collection[str] = (), *, baseline: bool = False
 ) -> Iterator[str]:
-    """Compile every game below `games` for any processor, on all cores, into `target`; yields the names.
+    """Compile every game below `games` for all processors, in parallel, into `target`; yield their names.
 
     With `only` the games of these names; with `baseline` for no better level of instructions.
     """
@@ -297,7 +297,7 @@ def ship_games(
 
 
 def ship_file(path: Path, target: Path, games: Path, baseline: bool = False) -> str:
-    """Compile a rules file below `games` for every level of instructions, or the lowest; returns its name."""
+    """Compile a rules file below `games` for every instruction level, or the lowest; return its name."""
     from rulec.native.cache import Cache
     from rulec.native.digests import levels_of_machine
     from rulec.native.options import BuildOptions
@@ -318,7 +318,7 @@ def ship_file(path: Path, target: Path, games: Path, baseline: bool = False) -> 
 
 
 def _build(path: Path, cache: Cache, options: BuildOptions, on_stage: OnStage | None = None) -> BuildReport:
-    """Text to module; whatever is in the cache is not done again."""
+    """Build a module from text; cached steps are skipped."""
     from rulec.native.build_module import build_module
     from rulec.native.options import no_observer
     from rulec.native.source_cache import recall_generated

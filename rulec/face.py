@@ -1,4 +1,4 @@
-"""The face of a game as types: what a compiled engine and the interpreter both look like from outside.
+"""The public interface of a game as typing protocols: shared by compiled engines and the interpreter.
 
 Tools are written against these, so that they need not know which of the two they work on.
 """
@@ -10,7 +10,7 @@ from typing import Any, Protocol, Self, SupportsIndex, overload
 
 
 class DecisionKind(Protocol):
-    """A `choose` of the rules."""
+    """A `choose` sentence of the rules."""
 
     @property
     def name(self) -> str: ...
@@ -42,7 +42,7 @@ class ActionRow(Protocol):
 
 
 class ParameterKind(Protocol):
-    """A number of the rules that games can be given."""
+    """A tunable number of the rules."""
 
     @property
     def default(self) -> int: ...
@@ -53,7 +53,7 @@ class ParameterKind(Protocol):
 
 
 class BoardKind(Protocol):
-    """A board: its path in position dictionaries, its spaces, the kinds of pieces that may come there."""
+    """A board: its path in position dictionaries, its spaces, its kinds of pieces."""
 
     @property
     def name(self) -> str: ...
@@ -64,7 +64,7 @@ class BoardKind(Protocol):
 
 
 class Kind(Protocol):
-    """The members of a kind, and the cells of its table as they are written."""
+    """The members of a kind, with the table cells as written."""
 
     @property
     def name(self) -> str: ...
@@ -81,7 +81,7 @@ class Kind(Protocol):
 
 
 class Map(Protocol):
-    """How the members of a kind lie beside each other: the spaces of a board, a graph or a track."""
+    """The layout of a kind's members: the spaces of a board, a graph or a track."""
 
     @property
     def kind(self) -> str: ...
@@ -134,7 +134,7 @@ class Drawing(Protocol):
 
 
 class Variable(Protocol):
-    """A path of a position dictionary, and what it holds."""
+    """A path of a position dictionary, and the type of its value."""
 
     @property
     def name(self) -> str: ...
@@ -167,7 +167,7 @@ class Variable(Protocol):
 
 
 class Wording(Protocol):
-    """What players read: names, cells and options as texts, as they stand in the middle of a sentence."""
+    """Display texts of names, cells and options, for the middle of a sentence."""
 
     def kind(self, name: str, number: int = ...) -> str: ...
     def member(self, kind: str, label: str) -> str: ...
@@ -183,7 +183,7 @@ class Wording(Protocol):
 
 
 class Description(Protocol):
-    """The declarations behind a position, for tools that show it."""
+    """The declarations behind a position, for display tools."""
 
     @property
     def name(self) -> str: ...
@@ -216,7 +216,7 @@ class Description(Protocol):
 
 
 class Search(Protocol):
-    """What a search has found."""
+    """The result of a search."""
 
     @property
     def action(self) -> int: ...
@@ -239,7 +239,7 @@ class Search(Protocol):
 
 
 class State(Protocol):
-    """A game in progress. Whoever takes a number takes any integer, NumPy's too, but no truth value."""
+    """A game in progress. Integer arguments may be any integer type, NumPy's too, but not a truth value."""
 
     @property
     def adopted(self) -> tuple[str, ...]: ...
@@ -322,7 +322,7 @@ class State(Protocol):
 
 
 class StateClass(Protocol):
-    """How games are made: the attribute `State` of a module."""
+    """The constructors of a game: the attribute `State` of a module."""
 
     def __call__(
         self,

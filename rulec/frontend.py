@@ -1,4 +1,4 @@
-"""The front end: from the text of a rules file to the typed game, or to all that is wrong with it.
+"""The front end: from the text of a rules file to the typed game, or to all its diagnostics.
 
 text --syntax--> AST --semantics--> typed game
 
@@ -37,7 +37,7 @@ _STATEMENTS = re.compile(r"statements\s+(\w+)")
 
 @dataclass(frozen=True)
 class Checked:
-    """What the front end made of a file: everything that is wrong with it, or the typed game."""
+    """The result of the front end: all diagnostics of a file, or the typed game."""
 
     source: SourceText
     tree: ast.RulesFile
@@ -50,13 +50,13 @@ class Checked:
 
     @property
     def files(self) -> dict[str, SourceText]:
-        """Every file that problems may lead to, by name."""
+        """Map the names of all files that diagnostics may refer to."""
         return {one.name: one for one in (self.source, *self.tree.bases)}
 
 
 @dataclass(frozen=True)
 class Library:
-    """The games that variants change: those given by name, else files near the variant.
+    """Finds the base games of variants: given by name, else files near the variant.
 
     `unsaved` are texts that an editor holds, by their absolute paths: they stand for what is on the disk.
     """
@@ -95,7 +95,7 @@ def _read_base(name: str, variant: Path, unsaved: Mapping[str, str]) -> SourceTe
 
 
 def read_source(path: str | Path) -> SourceText:
-    """The text of a rules file; a file that can't be read is a `RulecError`."""
+    """Read a rules file; an unreadable file is a `RulecError`."""
     path = Path(path)
     try:
         with open(path, "rb") as file:
@@ -112,7 +112,7 @@ def read_source(path: str | Path) -> SourceText:
 
 
 def decode_source(name: str, data: bytes) -> SourceText:
-    """The bytes of a rules file as text."""
+    """Decode the bytes of a rules file."""
     if len(data) > limits.FILE_BYTES:
         raise RulecError(f"{name} is too big: a rules file has at most {limits.FILE_BYTES:,} bytes")
     try:
@@ -139,7 +139,7 @@ def check(
     report: Reporter | None = None,
     resolution: Resolution | None = None,
 ) -> Checked:
-    """The front end alone: all problems of the file at once, and what mends them unless `mending` is off.
+    """Run the front end: all diagnostics of the file at once, with fixes unless `mending` is off.
 
     What names refer to is recorded in `resolution`, if it is given. A `report` of the caller's own may raise
     what ends the check early.
@@ -160,7 +160,7 @@ def check(
 
 
 def logical_lines(source: SourceText, library: Library | None = None) -> list[Line]:
-    """The lines of a game, of a variant with those of its base: what is called how, and where it stands.
+    """Return the logical lines of a game, for a variant with those of its base, with names and places.
 
     Only of a file that was accepted: what is wrong with its lines is not reported here.
     """
@@ -169,7 +169,7 @@ def logical_lines(source: SourceText, library: Library | None = None) -> list[Li
 
 @gc_paused
 def check_tree(source: SourceText, tree: ast.RulesFile) -> Checked:
-    """The same of a tree that has been read, and perhaps changed; what its examples decide may be gone."""
+    """Check a parsed and perhaps changed tree, whose examples may refer to missing decisions."""
     return _check_tree(source, tree, Reporter())
 
 
@@ -190,12 +190,12 @@ def _check_tree(
 
 
 def statements_of(checked: Checked) -> str:
-    """The prefix of the inventory that a file cites, or nothing."""
+    """Return the prefix of the inventory that a file cites, or None."""
     return "" if checked.game is None else checked.game.statements
 
 
 def prefix_of(source: SourceText, library: Library | None = None) -> str | None:
-    """The prefix of the inventory that a file cites, read off its lines; `None` of a file without a title."""
+    """Read the prefix of the inventory off a file's lines; `None` for a file without a title."""
     for line in logical_lines(source, library):
         if line.text.startswith('game "'):
             found = (_STATEMENTS.match(clause.text) for clause in line.children)
@@ -204,7 +204,7 @@ def prefix_of(source: SourceText, library: Library | None = None) -> str | None:
 
 
 def players_of(checked: Checked) -> tuple[int, ...]:
-    """With how many players the game is played, whatever its options."""
+    """Return the supported numbers of players."""
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
     counts = {players for players, *_ in checked.game.configurations}
@@ -219,7 +219,7 @@ def refusal(name: str, files: dict[str, SourceText], diagnostics: tuple[Diagnost
 
 
 def files_of(path: str | Path) -> tuple[Path, ...]:
-    """The rules file and, of a variant, the files of the games that it changes, the nearest first."""
+    """Return the rules file and its bases, nearest first."""
     opened: list[SourceText] = []
     game_of(read_source(path), Library(), Reporter(), opened)
     return (Path(path), *(Path(one.name) for one in opened))
