@@ -1,1 +1,1 @@
-"""IR to readable Cython."""
+"""Generates readable Cython from IR."""

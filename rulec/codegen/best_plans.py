@@ -1,4 +1,4 @@
-"""Best plans as functions of the engine: a search without calls of itself, with room for all its pieces.
+"""Best plans as generated functions: an iterative branch and bound with space for all pieces.
 
 It tries the fates of one piece after the other. What those to come can add to each term at most and at least,
 which is worked out beforehand, bounds the goals; positions of the search that have been met are passed over,
@@ -108,7 +108,7 @@ class _Search:
         return [below(code(f"for {{}} in range({node.domain.size}):", self.kind), *lines)]
 
     def _hopes(self) -> list[Statement]:
-        """What the pieces from each on can add to the terms."""
+        """Compute suffix bounds: how much the pieces from each on can add to the terms."""
         t = len(self.node.terms)
         return [
             below(f"for i in range({t}):", f"up[count * {t} + i] = down[count * {t} + i] = 0"),
@@ -210,7 +210,7 @@ class _Search:
         return lines
 
     def _change(self, sign: str, t: int) -> list[Statement]:
-        """What the chosen fate of this piece takes and brings, or (`-`) that it does no more."""
+        """Apply the needs and gains of the chosen fate, or (`-`) undo them."""
         other = "+" if sign == "-" else "-"
         lines: list[Statement] = []
         if sign == "-":
@@ -234,7 +234,7 @@ class _Search:
         return lines
 
     def _better(self) -> list[Statement]:
-        """Is what has been worked out now more than the best so far?"""
+        """Does the current assignment beat the best one so far?"""
         compare = when("worth[i] != best[i]", "better = worth[i] > best[i]", "break")
         loop = below(f"for i in range({len(self.node.goals)}):", compare)
         return ["better = not found", when("found", loop)]
@@ -245,5 +245,5 @@ class _Search:
 
 
 def _any_of(tests: Iterable[str]) -> Code:
-    """`(a or b)`; of none 0."""
+    """Disjunction `(a or b)`; 0 without operands."""
     return chained("or", list(tests) or ["0"])

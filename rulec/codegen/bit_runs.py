@@ -1,4 +1,4 @@
-"""A filter of many members as algebra of words: one operation for a whole run of members.
+"""Bit-parallel filters: one word operation for a whole run of members.
 
 The steps of a board in one direction stand side by side, and where they start and where they lead to goes up
 from one to the next. So "starts at a man of mine" is, for all of them at once, the bits of my men at the
@@ -60,7 +60,7 @@ def filter_by_runs(text: ExpressionWriter, node: nodes.Filter, helper: Helper) -
 
 
 def _bits(test: Any, run: Run, names: dict[Expr, str]) -> Code:
-    """A test for every member of a run, a bit for each; what lies beyond the run means nothing."""
+    """Evaluate a test for every member of a run, one bit each; bits beyond the run are undefined."""
     match test:
         case nodes.Logic(op, left, right):
             return operation(_bits(left, run, names), "&" if op == "and" else "|", _bits(right, run, names))

@@ -1,4 +1,4 @@
-"""Statements and blocks as lines of Cython."""
+"""Emits statements and blocks as lines of Cython."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _AS_A_WHOLE = 8  # words of a set; of more, one is written where one member is p
 
 @dataclass
 class Locals:
-    """C variables that a function needs, by name, in the order of their first use."""
+    """C variables of a function, by name, in the order of their first use."""
 
     types: dict[Piece, str] = field(default_factory=dict)
 
@@ -49,7 +49,7 @@ class Locals:
         return [Declaration(type_, name) for name, type_ in self.types.items()]
 
     def hoisted(self, lines: Iterable[Statement]) -> Iterator[Statement]:
-        """The lines without their declarations, which go to the top; a value is given where it was."""
+        """Hoist declarations to the top of the function; initial values become assignments in place."""
         for line in lines:
             if not isinstance(line, Declaration):
                 yield line
@@ -69,7 +69,7 @@ class BlockText:
     # --- statements -------------------------------------------------------------------------------------
 
     def statements(self, body: tuple[nodes.Stmt, ...], names: Locals) -> list[Statement]:
-        """Lines of a function that returns -1 when a check fails."""
+        """Emit the lines of a function that returns -1 when a check fails."""
         lines: list[Statement] = []
         last: Span | None = None
         for statement in _clears_together(body):
@@ -139,7 +139,7 @@ class BlockText:
         return lines
 
     def _put_in_or_out(self, node: nodes.Assign, target: Code) -> Code | None:
-        """One member put into a set of many words, or taken out: one of them is written.
+        """Insert a member into a set of many words, or remove it: writes a single word.
 
         Smaller sets are written as they are read, by whole registers: to wait for the one word takes longer.
         """
@@ -177,7 +177,7 @@ class BlockText:
         return call(f"set{count}_put", *given)
 
     def _is_noted(self, field: nodes.Field) -> bool:
-        """Is each change written down, so that a look-ahead can take it back?"""
+        """Are changes of the field logged, so that a look-ahead can undo them?"""
         return self.program.searches and is_far(field)
 
     # --- blocks -----------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class BlockText:
         raise AssertionError(end)
 
     def _reached(self, probe: int) -> list[Statement]:
-        """What a probe has tried has been carried out."""
+        """Emit the success point of a probe."""
         if not self.program.searches:
             return []
         here = f"s.mode and s.probe == {probe}"
@@ -291,7 +291,7 @@ class BlockText:
         return call("memset", f"&{first}", "0", size)
 
     def go_back(self) -> FunctionText:
-        """Ends a called rule: what its caller has put aside comes back."""
+        """Emit the end of a called rule: restore the caller's saved locals."""
         lines: list[Statement] = [
             Declaration("int", "back", "s.v_stack[s.v_depth - 1]"),
             "s.v_depth -= 1",
@@ -315,7 +315,7 @@ class BlockText:
         return FunctionText("go_back", "int", [], [*lines, "return back"], inline=False)
 
     def _stop(self) -> list[Statement]:
-        """Nobody looks behind this: what was tried ends here, and what was taken on trust bears out."""
+        """Emit a commit point: trials end here, and speculation is confirmed."""
         if not self.program.searches:
             return []
         return [when("(s.mode or s.trusted) and stops(s)", "return -1")]
@@ -328,7 +328,7 @@ class BlockText:
     # --- trials -----------------------------------------------------------------------------------------
 
     def can(self, number: int, probe: Probe) -> FunctionText:
-        """Tries something, and takes it back."""
+        """Emit a feasibility probe: try, then undo."""
         fields = [field for field in probe.parameters if field is not None]
         given: list[Piece] = [code(f"{self.plan.c_type(one.type)} {{}}", Local(one.name)) for one in fields]
         trial: list[Statement] = [f"try_on(s, &q, {number}, TRYING if trial else DIVING)"]
@@ -383,13 +383,13 @@ class BlockText:
 
 
 def _in_range(value: Piece, field: nodes.Field) -> Code:
-    """The value; in a debug build it is looked at whether the variable can have it."""
+    """Return the value; a debug build checks its range."""
     have = bounds(field.type)
     return call("rulec_range", value, str(have.lo), str(have.hi))
 
 
 def _clears_together(body: tuple[nodes.Stmt, ...]) -> Iterator[nodes.Stmt | list[nodes.Assign]]:
-    """The statements in order; where many variables are cleared one after the other, these as one."""
+    """Merge consecutive clears of many variables into one."""
     for clears, statements in groupby(body, _clears):
         found = list(statements)
         distinct = {one.field.name: one for one in found if isinstance(one, nodes.Assign)}

@@ -1,4 +1,4 @@
-"""Straight lines and steps of boards as lines of Cython.
+"""Straight lines and steps of boards as bit operations in Cython.
 
 A line is followed in all directions at once for all spaces: what lies two, four, eight steps on is found
 from what lies one, two, four steps on.
@@ -48,7 +48,7 @@ class SetText:
         return code("{} != 0", a) if self.words == 1 else call(f"set{self.words}_some", a)
 
     def moved(self, name: Piece, moves: nodes.Move) -> Code:
-        """A set that has a name, moved."""
+        """Shift a named set."""
         moved: list[Piece] = []
         for delta, keep in moves:
             mask = self.writer.set_constant(keep, self.type)
@@ -64,7 +64,7 @@ class SetText:
         return reduce(self.join, moved[1:], piece(moved[0]))
 
     def along(self, name: str, source: str, over: str, moves: tuple[nodes.Move, ...]) -> Iterator[Code]:
-        """`name`: all of `over` that is reached from `source`, going on and on in one direction."""
+        """Emit a ray: `name` becomes all of `over` reached from `source` in one direction."""
         yield code(f"{name} = {{}}", self.meet(self.moved(source, moves[0]), over))
         yield code(f"way = {over}")
         for number, move in enumerate(moves):
@@ -92,7 +92,7 @@ def run_starts(node: nodes.RunStarts, writer: ExpressionWriter) -> list[Statemen
 
 
 def run_between(node: nodes.RunBetween, writer: ExpressionWriter) -> list[Statement]:
-    """Forwards from the start; back only where the other end was come to."""
+    """Emit a run in both directions: backwards only where the other end was reached."""
     sets = SetText(node.type, writer)
     lines: list[Statement] = [
         Declaration(sets.c_type, "first", writer.text(node.start)),
@@ -110,7 +110,7 @@ def run_between(node: nodes.RunBetween, writer: ExpressionWriter) -> list[Statem
 
 
 def steps(node: nodes.Steps, writer: ExpressionWriter) -> list[Statement]:
-    """The starts of each direction, moved together, behind those of the directions before it."""
+    """Emit the starts of each direction, packed behind those of the previous ones."""
     type_ = node.type
     count = words(type_)
     starts = [one.type for one in node.starts]
@@ -143,7 +143,7 @@ def _is_empty(node: nodes.Expr) -> bool:
 
 
 def _packed(source: str, mask: int, first: int, count: int) -> list[Statement]:
-    """Bits of a word that are in the mask, moved together and put behind `first` others."""
+    """Pack the bits of a word within a mask, and shift them behind `first` others."""
     if not mask:
         return []
     lines: list[Statement] = [f"part = {source} & {hex(mask)}ULL"]
@@ -158,7 +158,7 @@ def _packed(source: str, mask: int, first: int, count: int) -> list[Statement]:
 
 
 def packing(mask: int) -> list[tuple[int, int]]:
-    """How the bits of a mask are moved together at the low end: which go how far, one after the other.
+    """Return the moves that pack the bits of a mask at the low end (parallel suffix, as in `pext`).
 
     Each bit has as far to go as there are gaps below it; that number is made up of 1, 2, 4 ... in turn.
     """

@@ -1,4 +1,4 @@
-"""Byte-parallel scans: a test of one byte of each member is made for all members at once."""
+"""Byte-parallel scans: test one byte of each member for all members at once."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from rulec.ir.walk import substitute
 
 
 def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, int, int] | None:
-    """If a condition only compares a byte of each member with a number: the byte, the least value, how
-    many more.
+    """Match a range test of a byte of each member; return the byte, the least value, how many more.
 
     The members are the last index of a variable, so that the bytes stand side by side.
     """
@@ -54,7 +53,7 @@ def byte_test(var: str, type_: Type, condition: Expr) -> tuple[nodes.ReadField, 
 
 
 def row_of_bytes(text: ExpressionWriter, cell: nodes.ReadField) -> tuple[Piece, Piece]:
-    """Where the bytes of all members begin, and how many there are."""
+    """Return the start and the number of all members' bytes."""
     *before, _ = cell.index
     sizes = tuple(dim.size for dim in cell.field.dims)
     row = grouped(text.offset(tuple(before), sizes[:-1]))
@@ -63,7 +62,7 @@ def row_of_bytes(text: ExpressionWriter, cell: nodes.ReadField) -> tuple[Piece, 
 
 
 def sum_of_bytes(text: ExpressionWriter, var: str, members: Expr, formula: Expr) -> Code | None:
-    """The sum of bytes of all members: as it is kept, or many at a time; nothing if it is another sum."""
+    """Sum a byte over all members: maintained, or by vector operations; None for other sums."""
     counts: list[Piece] = []
     for one in added_bytes(var, members, formula):
         total = text.total(one)
@@ -85,7 +84,7 @@ def _cells(var: str, cell: nodes.ReadField) -> Iterator[Expr]:
 def some_of_all(
     text: ExpressionWriter, members: Expr, cell: nodes.ReadField, least: int, more: int
 ) -> Code | None:
-    """The sum that is kept, if it says whether there is anything for any member."""
+    """Return the maintained sum if it decides whether any member has something."""
     everyone = isinstance(members.type, SetType) and is_all(members, members.type)
     anything = (least, least + more) == (1, bounds(cell.field.type).hi) and bounds(cell.field.type).lo == 0
     return text.total(cell) if everyone and anything else None
@@ -94,7 +93,7 @@ def some_of_all(
 def bytes_within(
     text: ExpressionWriter, node: nodes.Filter | nodes.Exists, cell: nodes.ReadField, least: int, more: int
 ) -> list[Statement]:
-    """The members of a set whose byte is one of these values, found sixteen at a time."""
+    """Emit the scan for members whose byte is in a range, sixteen at a time."""
     scanned = (*row_of_bytes(text, cell), str(least & 255), str(more))
     many = cell.field.dims[-1].size > 64
     lines: list[Statement]

@@ -1,4 +1,4 @@
-"""Chance as lines of Cython: what it can bring, what the state's generator draws, how the game goes on."""
+"""Emits chance: candidates, draws from the state's generator, continuation."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulec.ir.types import SetType
 
 
 def meet_chance(program: Program, plan: NamePlan, block: int, end: nodes.Chance) -> list[Statement]:
-    """The end of a block: stop for an outcome, or draw one and go on."""
+    """Emit the block's end: suspend for an outcome, or draw one and continue."""
     number = program.chances.index(block)
     # Of what is tried each outcome is gone into, and so of what is taken on trust.
     trying = " or s.mode or s.trusted" if end.certain and program.searches else ""
@@ -37,7 +37,7 @@ def meet_chance(program: Program, plan: NamePlan, block: int, end: nodes.Chance)
 
 
 class ChanceText:
-    """The functions of every place where chance decides."""
+    """Emits the functions of all chance nodes."""
 
     def __init__(self, program: Program, plan: NamePlan, expressions: ExpressionText) -> None:
         self.program, self.plan, self.expressions = program, plan, expressions
@@ -52,7 +52,7 @@ class ChanceText:
             yield self._outcome(number, end)
 
     def _loop(self, end: nodes.Chance, *body: Statement) -> list[Statement]:
-        """The lines for each member, whose weight is `weight` there."""
+        """Emit a loop over the members, with `weight` their weight."""
         given = code("weight = {}", self.expressions.text(end.weight))
         return members(self.expressions, end.var, end.members, [given, *body])
 
@@ -77,7 +77,7 @@ class ChanceText:
         return FunctionText(self.plan.drawn(number, "outcomes"), "void", [], lines, inline=False)
 
     def _sample(self, number: int, end: nodes.Chance) -> FunctionText:
-        """The member that the next number of the event's stream stands for; -1 where there is none."""
+        """Emit the draw of a member from the event's stream; -1 where none is possible."""
         stream = call("rulec_stream", "s.v_rng", f"RULEC_STREAM_CHANCE + {end.event}")
         drawn = call("rulec_draw", stream, f"s.v_draws[{end.event}]")
         in_all = sum_of_bytes(self.expressions, end.var, end.members, end.weight)
@@ -118,7 +118,7 @@ class ChanceText:
         ]
 
     def _outcome(self, number: int, end: nodes.Chance) -> FunctionText:
-        """What an outcome leads to."""
+        """Emit the continuation of an outcome."""
         first = self.program.events[end.event].first
         resumed = f"{self.plan.blocks[end.resume]}(s, outcome - {first})"
         lines: list[Statement] = [f"s.v_draws[{end.event}] += 1", f"return {resumed}"]
@@ -129,7 +129,7 @@ _WEIGHT = Declaration("int64_t", "weight")
 
 
 def _again(lines: list[Statement]) -> Iterator[Statement]:
-    """The lines of a loop for a second time: a variable that is declared already is only given its value."""
+    """Repeat a loop's lines, with declarations turned into assignments."""
     for line in lines:
         if not isinstance(line, Declaration):
             yield line

@@ -1,4 +1,4 @@
-"""Constant tables and sets as initialisers of C, in rows that a person can read."""
+"""Constant tables and sets as C initialisers, in readable rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORD: Final = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class Constant:
-    """A table or a set of many words; a table has a length. The value begins with a space or a new line."""
+    """A constant table (with a length) or wide set. The value begins with a space or a new line."""
 
     name: str
     type: str
@@ -52,7 +52,7 @@ def large_sets(plan: NamePlan) -> Iterator[Constant]:
 
 
 def set_value(count: int, value: int) -> list[str]:
-    """The words of a set as they stand in an initialiser."""
+    """Format the words of a set as an initialiser."""
     parts = [f"{hex((value >> (64 * n)) & _WORD)}ULL" for n in range(count)]
     if count > 1:
         parts[0], parts[-1] = "{{" + parts[0], parts[-1] + "}}"
@@ -60,7 +60,7 @@ def set_value(count: int, value: int) -> list[str]:
 
 
 def braced(values: Iterable[object]) -> str:
-    """An initialiser of an array: on the line of its name if there is room, else in rows below it."""
+    """Format an array initialiser: on one line if it fits, else in rows below its name."""
     shown = list(map(str, values))
     if sum(map(len, shown)) + 2 * len(shown) <= _WIDTH // 2:
         return "{" + ", ".join(shown) + "}"
@@ -68,7 +68,7 @@ def braced(values: Iterable[object]) -> str:
 
 
 def rows(values: Iterable[str], indentation: int) -> Iterator[str]:
-    """Values separated by commas, as many to a line as have room."""
+    """Wrap comma-separated values into rows."""
     row: list[str] = []
     filled = indentation
     for value in values:

@@ -1,4 +1,4 @@
-"""Decisions as functions of the engine: who may choose what, whether to ask, what an option leads to."""
+"""Emits decisions: deciders, options, whether to ask, and the blocks behind options."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DecisionText:
         self.program, self.plan, self.expressions, self.line_of = program, plan, expressions, line_of
 
     def options(self, number: int, decision: Decision) -> FunctionText:
-        """Works the options of a decision out, as sets; is there one that makes it worth asking?
+        """Emit the computation of the options as sets; returns whether one makes the question worth asking.
 
         What is said of all words is said while they are at hand: to read them again, just written, is slow.
         """
@@ -66,7 +66,7 @@ class DecisionText:
         return FunctionText(self.plan.asked(number, "options"), "bint", [], lines, remark)
 
     def _number_of(self, groups: list[_Group]) -> Code:
-        """How many options there are."""
+        """Count the options."""
         words = sum(count for _, (_, count), _ in groups)
         if words > _COUNTED_ONE_BY_ONE:
             return piece(f"rulec_count(s.options, {words})")
@@ -77,7 +77,7 @@ class DecisionText:
         return chained("+", counts)
 
     def _filled(self, groups: list[_Group]) -> list[Statement]:
-        """Say of every word of the options whether it holds any."""
+        """Emit the update of the mask of non-empty option words."""
         filled: list[Piece] = []
         others: list[Statement] = []
         for group, (first, count), name in groups:
@@ -91,7 +91,7 @@ class DecisionText:
         return [*lines, *(f"s.filled[{n}] = 0" for n in range(1, self.plan.filled_words)), *others]
 
     def _is_worth_asking(self, number: int, decision: Decision) -> Code:
-        """Is there an option other than those that nobody is asked for?"""
+        """Is there an option other than idle ones?"""
         groups = self.plan.groups_by_word(decision)
         idle = number in without_options(self.program.blocks)
         worth = [place for place, (group, _) in enumerate(groups) if not (idle and group.is_noop)]
@@ -108,7 +108,7 @@ class DecisionText:
         return some if len(tests) > 1 else grouped(some)
 
     def ask(self, number: int, decision: Decision) -> Iterator[FunctionText]:
-        """Stops for a decision; 0 where nothing is to be chosen from, by itself or (`asked`) in the end."""
+        """Emit the suspension; 0 where there is no choice, locally or (`asked`) after look-ahead."""
         otherwise = number in without_options(self.program.blocks)
         fault: list[Statement] = [f"s.fault = {decision.dead_end + 1}"]
         passed_over: list[Statement] = [*([] if otherwise else fault), "return 0"]
@@ -144,7 +144,7 @@ class DecisionText:
         yield FunctionText(self.plan.asked(number, "ask"), "int", [], [*lines, *asked])
 
     def _unless_unfinished(self, number: int, decision: Decision) -> Code | None:
-        """Free actions by themselves are worth the question while the decision is unfinished."""
+        """Ask for free actions alone only while work is pending."""
         groups = zip(decision.groups, self.plan.group_words(decision), strict=True)
         free = [
             f"s.options[{first}]" for group, (first, _) in groups if group.is_noop and group.free_action >= 0
@@ -156,7 +156,7 @@ class DecisionText:
         return code(f" and not ({{}} and {self.plan.asked(number, 'unfinished')}(s))", given)
 
     def _not_asked(self, number: int, decision: Decision, otherwise: bool) -> list[Statement]:
-        """Where a look-ahead knows what comes of a decision before its options are worked out."""
+        """Emit the shortcuts of a look-ahead that decide before the options are computed."""
         lines: list[Statement] = []
         if not self.program.searches:
             return lines
@@ -187,7 +187,7 @@ class DecisionText:
         return FunctionText(name, "int", [], [code("return {}", self.expressions.text(value))])
 
     def choose(self, number: int, decision: Decision) -> FunctionText:
-        """Carries an option out, up to the next decision; the number of a block for the dispatcher, or -1."""
+        """Emit the dispatch on an option, up to the next decision: the number of a block, or -1."""
         lines: list[Statement] = []
         for group in decision.groups[:-1]:
             resumed = f"return {self._resume(group.resume, group.first)}"

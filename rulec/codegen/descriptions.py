@@ -1,4 +1,4 @@
-"""Names of helper functions: what they compute, of whom, and what that is found out from."""
+"""Names of helper functions: operation, domain, and inputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SUBJECTS = 2  # variables and tables that are named
 
 
 def described(operation: str, node: nodes.Expr) -> str:
-    """`sum_kinds__players_hand`: an operation, the members it goes over, the first variables it reads."""
+    """Name a helper, e.g. `sum_kinds__players_hand`: operation, domain, first inputs."""
     members = getattr(node, "value", None)
     over = getattr(members, "type", None)
     whom = f"{operation}_{plain(over.domain.name)}" if isinstance(over, SetType) else operation
@@ -22,7 +22,7 @@ def described(operation: str, node: nodes.Expr) -> str:
 
 
 def subjects(node: nodes.Expr) -> str:
-    """The variables that an expression reads, the first of them: `players_hand_and_money`."""
+    """Join the names of the first inputs of an expression: `players_hand_and_money`."""
     read = sorted(dict.fromkeys(_read(node)))  # variables before tables, the order of the rules within each
     names = list(dict.fromkeys(name for _, _, name in read))[:_SUBJECTS] or ["given"]
     both = "_and_".join(names)
@@ -30,7 +30,7 @@ def subjects(node: nodes.Expr) -> str:
 
 
 def _read(node: nodes.Expr) -> Iterator[tuple[int, int, str]]:
-    """Variables, tables and functions of the rules: how little each says, where it is asked, its name."""
+    """Yield variables, tables and functions read: specificity, position, name."""
     for place, part in enumerate(parts(node)):
         if isinstance(part, READS) and part.field.name[:1] != control.MARK:
             yield 2 if part.field.role == "frame" else 0, place, plain(without_numbers(part.field.name))

@@ -1,4 +1,4 @@
-"""IR expressions as Cython text.
+"""Emits IR expressions as Cython text.
 
 What needs a loop becomes a small function of its own, so that no function grows long and gcc can inline
 them where they are used.
@@ -35,7 +35,7 @@ from rulec.ir.types import BoolType, ListType, SetType, bounds
 
 
 class ExpressionText(ExpressionWriter):
-    """Every kind of expression."""
+    """Emits every kind of expression."""
 
     def text(self, node: nodes.Expr) -> Code:
         return _WRITERS[type(node)](self, node)
@@ -110,7 +110,7 @@ class ExpressionText(ExpressionWriter):
         return either(condition, then, otherwise)
 
     def _wide_if_else(self, node: nodes.IfElse) -> Code:
-        """Only the one that is wanted is worked out."""
+        """Emit a lazy conditional of wide sets."""
         simple = (nodes.Const, nodes.ReadField, nodes.ReadLocal, nodes.Column, nodes.Lookup)
         if isinstance(node.then, simple) and isinstance(node.otherwise, simple):
             given = (self.text(one) for one in (node.condition, node.then, node.otherwise))
@@ -188,7 +188,7 @@ class ExpressionText(ExpressionWriter):
         return self.call_set("flood", node.type, self.plan.tables[node.table.name], seeds, within)
 
     def _columns_of(self, node: nodes.ColumnsOf) -> Code:
-        """All rows laid over the lowest one, half of those that are left at a time."""
+        """Fold all rows onto the lowest one, halving their number each time."""
 
         def write(helper: Helper) -> None:
             type_ = node.value.type

@@ -1,4 +1,4 @@
-"""A program to the text of its engine: the plan, the functions, the templates."""
+"""Generates the text of an engine: names, functions, templates."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _TEMPLATES = jinja2.Environment(
 
 
 def generate(program: Program, schema: Schema, *, debug: bool = False) -> Generated:
-    """The Cython module of a program after all passes. The same text for the same program, on every machine.
+    """Generate the Cython module of a program after all passes. Deterministic across machines.
 
     The schema is that of the program before the passes for speed, as the interpreter has it.
     """
@@ -153,13 +153,13 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
 
 
 def _some(marks: list[int]) -> list[int]:
-    """The marks, if there are any."""
+    """Return the marks, or None if none is set."""
     return marks if any(marks) else []
 
 
 def _completable(program: Program, plan: NamePlan, nothing: dict[int, int]) -> Iterator[tuple[int, Code]]:
-    """Of each decision how it is seen that there is a way on: options that are there only if what follows can
-    be completed, and single ones of which a test tells."""
+    """Yield the static test of each decision for completability: any option of a group whose members are all
+    completable, or a single option with a sufficient condition."""
     for number, decision in enumerate(program.decisions):
         words: list[Piece] = []
         tests: list[Piece] = []
@@ -178,13 +178,13 @@ def _completable(program: Program, plan: NamePlan, nothing: dict[int, int]) -> I
 
 
 def _groups_by_word(program: Program, plan: NamePlan) -> Iterator[OptionGroup]:
-    """To which group each word of options belongs."""
+    """Map each word of options to its group."""
     for decision in program.decisions:
         yield from (group for group, _ in plan.groups_by_word(decision))
 
 
 def _masks(marks: list[bool], word_ids: list[list[int]], plan: NamePlan) -> Iterator[int]:
-    """Marks of words of options as sets, for each decision as many as it takes."""
+    """Return marks of option words as sets, one list per decision."""
     rest = iter(marks)
     for ids in word_ids:
         mask = sum(mark << place for place, mark in enumerate(islice(rest, len(ids))))
@@ -193,8 +193,8 @@ def _masks(marks: list[bool], word_ids: list[list[int]], plan: NamePlan) -> Iter
 
 
 def words_not_tried(program: Program, plan: NamePlan, nothing: dict[int, int]) -> Iterator[int]:
-    """Of each word of options: are they tried? 0 yes, 1 never, 2 if a free action may help, 3 if besides
-    the decision is unfinished."""
+    """Yield when each word of options is tried: 0 always, 1 never, 2 if a free action may help, 3 if work is
+    pending, too."""
     helpful = {action for duty in program.duties for action in duty.helpers}
     for number, decision in enumerate(program.decisions):
         for group, _ in plan.groups_by_word(decision):
@@ -210,7 +210,7 @@ def words_not_tried(program: Program, plan: NamePlan, nothing: dict[int, int]) -
 def _functions(
     program: Program, plan: NamePlan
 ) -> tuple[dict[str, list[FunctionText]], list[tuple[int, Code]]]:
-    """All functions of the rules by section; and of each decision who acts, if that is asked for."""
+    """Collect the rules' functions by section, and the deciders of decisions that need one."""
 
     def line_of(span: Span) -> str:
         lines = program.lines_of(span.file)
@@ -279,18 +279,18 @@ def _of_decision(
 
 
 def _named(duty: Duty) -> Code:
-    """Is the free action `free` one that counts for an obligation?"""
+    """Is the free action `free` a helper of an obligation?"""
     return chained("or", [f"{helper} == free" for helper in duty.helpers] or ["0"])
 
 
 def _occupied(plan: NamePlan, field: Field, name: str) -> Code:
-    """Keeps for a member of a variable's first index whether anything is there."""
+    """Emit the update of the non-zero mask for a member of a variable's first index."""
     member = f"at_{name}"
     return call(f"set{plan.words_of(field)}_put", f"&s.{name}", member, plan.is_there(field, member))
 
 
 def _struct(plan: NamePlan) -> list[str]:
-    """The lines of the struct, in the order of the layout."""
+    """Emit the struct's lines, in layout order."""
     lines, end = [], 0
 
     def up_to(offset: int) -> None:

@@ -1,4 +1,4 @@
-"""What codegen hands to build: text and the few facts that build needs, no IR."""
+"""The output of code generation for the build: text and a few facts, no IR."""
 
 from __future__ import annotations
 

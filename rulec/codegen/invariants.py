@@ -1,4 +1,4 @@
-"""Functions that tell whether what always holds does: for positions that are loaded, and in debug builds.
+"""Emits invariant checks, for loaded positions and debug builds.
 
 They come last and are planned for nowhere, so that the text of all others is what it would be without them.
 """

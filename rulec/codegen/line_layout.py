@@ -1,4 +1,4 @@
-"""Statements as lines of Cython, broken at brackets where they would be too long; locals are named here."""
+"""Lays out statements as lines of Cython: breaks long lines at brackets, names locals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _DEEPEST: Final = 64  # columns: of what is nested more deeply lines are filled,
 
 
 def function_lines(function: FunctionText) -> Iterator[str]:
-    """A function from its signature on."""
+    """Lay out a function, signature included."""
     names = LocalNames()
     inline = "inline " if function.inline else ""
     given = ("S* s", *function.parameters)
@@ -41,7 +41,7 @@ def function_lines(function: FunctionText) -> Iterator[str]:
 
 
 def statement(value: Piece, indentation: int) -> str:
-    """One statement as text, for a template."""
+    """Lay out one statement, for a template."""
     return "\n".join(_laid(piece(value), indentation, LocalNames()))
 
 
@@ -65,7 +65,7 @@ def lines_of(body: Iterable[Statement], indentation: int, names: LocalNames) -> 
 
 
 class _Text:
-    """A piece as text, locals named; of each bracket within it where its text stands there.
+    """A piece as text with named locals, and the positions of its brackets.
 
     A line that is broken asks at every depth how long the brackets further in are: each is written once.
     """
@@ -125,7 +125,7 @@ class _Layout:
         self.out, self.names, self.text = out, names, text
 
     def put(self, value: Code, indentation: int, behind: int) -> None:
-        """Writes a piece that so many characters follow; the lines that it begins are indented so far.
+        """Write a piece followed by so many characters; continuation lines are indented.
 
         Of the brackets of a piece that is too long the longest is broken, then others until the rest fits.
         """
@@ -164,7 +164,7 @@ class _Layout:
         self.out.current += closing
 
     def _fill(self, part: Part, indentation: int) -> None:
-        """As much to a line as has room: within brackets a line may end anywhere between two words."""
+        """Fill lines: within brackets a line may break between any two words."""
         for one in Code((part,)).all_parts():
             text = _word(one, self.names)
             if len(self.out.current) + len(text) > WIDTH and len(self.out.current) > indentation:
@@ -173,7 +173,7 @@ class _Layout:
 
 
 def _unrolled(bracket: Bracket) -> tuple[Code, list[Code], str]:
-    """The operands of `(((a or b) or c) or d)` side by side, a bracket closed behind each but the last."""
+    """Flatten the operands of `(((a or b) or c) or d)`, with a closing bracket behind each but the last."""
     openings, items = [bracket.opening], list(bracket.items)
     first = items[0] if items else Code(())
     while bracket.operator and len(first.parts) == 1:

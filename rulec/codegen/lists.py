@@ -1,4 +1,4 @@
-"""Lists and orderings as functions of the engine. A list is a word, or a struct of words, of digits."""
+"""Lists and orderings as generated functions. A list is a word, or a struct of words, of digits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulec.ir.walk import locals_read
 
 
 def _shape(type_: ListType) -> tuple[Piece, Piece]:
-    """What the functions of the header need to know of a list: its words, and the bits of a digit."""
+    """Return the parameters of the header's list functions: words, and bits per digit."""
     return str(words(type_)), str(type_.digit)
 
 
@@ -31,7 +31,7 @@ def _empty(type_: ListType) -> str:
 
 
 def begun(type_: ListType) -> list[Statement]:
-    """Lines that begin a list `out`."""
+    """Emit the start of a list `out`."""
     return [Declaration(_c_type(type_), "out", _empty(type_)), Declaration("int", "filled", "0")]
 
 
@@ -46,7 +46,7 @@ def _asked(
     base: str,
     result: Callable[[tuple[Piece, ...]], Code],
 ) -> Code:
-    """A function that asks something of one list, `all`."""
+    """Call a query function on a list."""
     type_ = value.type
     assert isinstance(type_, ListType)
 
@@ -133,7 +133,7 @@ def listed(writer: ExpressionWriter, node: nodes.Listed) -> Code:
 
 
 def in_order(writer: ExpressionWriter, node: nodes.InOrder) -> Code:
-    """Each is put before those that come behind it; equal ones stay as they stood."""
+    """Emit a stable insertion sort."""
     type_ = node.type
 
     def write(helper: Helper) -> None:

@@ -1,4 +1,4 @@
-"""Sums that are kept: how many cards there are in a pile of which the state keeps how many of each kind.
+"""Incrementally maintained sums: the size of a pile stored as a number for each kind.
 
 Rules ask that often (is there a card, is there one still, from how many is one drawn), and each time all
 kinds would be gone through. It is changed with every cell instead, put back with the state, and worked out
@@ -28,7 +28,7 @@ _ASKED_OFTEN = 2  # places
 
 @dataclass(frozen=True)
 class Total:
-    """A variable of which the engine keeps the sum over its last index, for each of the others."""
+    """A variable with a maintained sum over its last index, for each of the others."""
 
     field: Field
     rows: int
@@ -51,7 +51,7 @@ def _total(field: Field) -> Total:
 
 
 def _sums_in(part: Any) -> Iterator[nodes.ReadField]:
-    """The cells that are added up for all members, if that is what is asked here."""
+    """Yield the cells that an expression sums over all members."""
     match part:
         case nodes.Fold("sum", var, value, formula, 0):
             added = added_bytes(var, value, formula)
@@ -63,13 +63,13 @@ def _sums_in(part: Any) -> Iterator[nodes.ReadField]:
 
 
 def _is_worth_it(field: Field) -> bool:
-    """Are there enough to add, and not too many sums to be put back with the state?"""
+    """Are there enough addends, and not too many sums to restore with the state?"""
     size = field.dims[-1].size
     return size >= _SOME and (size >= MANY or field.cells <= _FEW_ROWS * size)
 
 
 def added_bytes(var: str, members: Expr, formula: Expr) -> list[nodes.ReadField]:
-    """If bytes of each of all members are added, and they stand side by side: these."""
+    """Match a sum of bytes over contiguous members, and return the bytes."""
     cells = _added(formula)
     type_ = members.type
     if not isinstance(type_, SetType) or not is_all(members, type_):
@@ -86,7 +86,7 @@ def _added(formula: Expr) -> list[Expr]:
 
 
 def stand_side_by_side(var: str, type_: SetType, cell: nodes.ReadField) -> bool:
-    """Is this a byte of each member, and are the members the last index of its variable?"""
+    """Are the cells contiguous bytes: one per member, indexed by the variable's last index?"""
     field = cell.field
     match cell.index:
         case (*before, nodes.ReadLocal(name)) if name == var:

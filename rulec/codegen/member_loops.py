@@ -1,4 +1,4 @@
-"""The rounds of a loop as lines of Cython: over the members of a set, or the entries of a list."""
+"""Loop skeletons in Cython: over the members of a set, or the entries of a list."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def members(
     steady: list[tuple[str, nodes.Expr]] | None = None,
     found: str = "",
 ) -> list[Statement]:
-    """Lines of a loop over the members of a set; of one member, or none, it is `alone` that comes of it.
+    """Emit a loop over the members of a set; for a set of at most one member, `alone` emits the result.
 
     What is `steady` is worked out before the loop begins, if there is a first round. What is `found` of each
     of many words is put into a set of that name.
@@ -85,7 +85,7 @@ def members(
 
 
 def _each_word(var: str, count: int, *body: Statement) -> list[Statement]:
-    """A loop over the words of a set; of many only over those that hold any."""
+    """Emit a loop over the words of a set; for wide sets, over the non-empty words."""
     word, filled = Local(var, "word"), Local(var, "filled")
     if not FEW_WORDS < count <= 64:
         return [below(code(f"for {{}} in range({count}):", word), *body)]
@@ -103,7 +103,7 @@ def _each_word(var: str, count: int, *body: Statement) -> list[Statement]:
 def _before(
     writer: ExpressionWriter, steady: list[tuple[str, nodes.Expr]] | None, any_: Piece
 ) -> list[Statement]:
-    """What is the same in every round, worked out where there is one."""
+    """Emit the loop invariants, computed once if the loop runs at all."""
     if not steady:
         return []
     declared = [
@@ -122,7 +122,7 @@ def _alone(writer: ExpressionWriter, result: Alone | None, type_: SetType, membe
 def _entries(
     writer: ExpressionWriter, var: str, value: nodes.Expr, type_: ListType, body: list[Statement]
 ) -> list[Statement]:
-    """Lines of a loop over the entries of a list."""
+    """Emit a loop over the entries of a list."""
     name, every, place = Local(var), Local(var, "all"), Local(var, "place")
     digits = (str(words(type_)), str(type_.digit))
     entry: Code = call("rulec_list_entry", code("<uint64_t*>&{}", every), *digits, place)

@@ -1,4 +1,4 @@
-"""Answers that are kept: what many tests ask, and few rules change.
+"""Memoizes expensive expressions beside the state, and invalidates them on assignment.
 
 "Is a milestone complete?" goes through the milestones of everybody, and of each through all that it asks for;
 tests of twenty options ask it. Such an answer stays beside the state until a variable that it looks at is
@@ -41,7 +41,7 @@ OWNER = "owner~"  # the local for the one who is asked about
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer that is kept, or one for each of some members."""
+    """A memo, or one for each of some members."""
 
     name: str
     value: Expr  # of OWNER, if there is one
@@ -55,7 +55,7 @@ class Answer:
 
 
 class MemoizedPredicates:
-    """Which answers of a program are kept beside its state."""
+    """Decides which expressions of a program are memoized."""
 
     def __init__(self, program: Program) -> None:
         self._answers: dict[Expr, Answer] = {}
@@ -71,20 +71,20 @@ class MemoizedPredicates:
         ] = {}  # those in the text: their type, and what works them out
 
     def of(self, value: Expr) -> tuple[Answer | None, Expr | None]:
-        """The answer that this is, if it is kept, and about whom."""
+        """Return the memo of an expression and its member, if memoized."""
         if not self._answers:
             return None, None
         asked, owner = _about(value)
         return self._answers.get(with_plain_names(asked)), owner
 
     def gone_with(self, field: Field) -> int:
-        """Bits of those that have to be found again when this variable is assigned."""
+        """Return the validity bits that an assignment to this variable clears."""
         return sum(one.bits for one in self._answers.values() if field in one.fields)
 
 
 def _worth_keeping(program: Program) -> Iterator[tuple[Expr, int, frozenset[Field]]]:
-    """Values that depend on nothing but the state and a member, the most costly first; for how many members
-    they are kept, and what they look at."""
+    """Yield expressions of the state and a member, most costly first, with the number of members and the
+    variables read."""
     asked: Counter[Expr] = Counter()
     owners: dict[Expr, int] = {}
     for part in parts_of_program(program):
@@ -103,8 +103,8 @@ def _worth_keeping(program: Program) -> Iterator[tuple[Expr, int, frozenset[Fiel
 
 
 def _about(value: Expr) -> tuple[Expr, Expr | None]:
-    """What is asked about OWNER, and who that is, if it is asked about one member only: a local value, or
-    what a variable holds."""
+    """Abstract an expression over its single free member, a local or a variable: return it with OWNER in the
+    member's place, and the member."""
     inputs = {one for one in parts(value) if _is_free(one, value)}
     if len(inputs) != 1:
         return value, None
@@ -116,7 +116,7 @@ def _about(value: Expr) -> tuple[Expr, Expr | None]:
 
 
 def _is_free(node: Any, value: Expr) -> bool:
-    """Is this a member that is given from outside?"""
+    """Is this a free member of the expression?"""
     if not isinstance(getattr(node, "type", None), ElemType):
         return False
     if isinstance(node, nodes.ReadLocal):
@@ -131,12 +131,12 @@ def _is_one_word(value: Expr) -> bool:
 
 
 def _is_of_the_rules(field: Field) -> bool:
-    """Is it assigned by rules alone? How many play stays as it is."""
+    """Do rules alone assign the field? The number of players never changes."""
     return field.name == control.SEATS or field.name[:1] != control.MARK
 
 
 class _Work:
-    """What there is to do for an expression, with the functions that it calls."""
+    """Cost estimates of expressions, over called functions."""
 
     def __init__(self, program: Program) -> None:
         self.functions = {one.name: one.result for one in program.functions}
@@ -144,7 +144,7 @@ class _Work:
         self._fields: dict[str, frozenset[Field] | None] = {}
 
     def of(self, node: Any) -> int:
-        """How many parts are worked out, roughly."""
+        """Estimate the number of evaluated nodes."""
         inner = sum(self.of(child) for child in children(node))
         if isinstance(node, LOOPS):
             set_ = self.of(node.value)
@@ -158,7 +158,7 @@ class _Work:
         return 1 + inner
 
     def looked_at(self, node: Any) -> frozenset[Field] | None:
-        """The variables that it looks at; nothing if it looks ahead, or at what rules are running."""
+        """Return the variables read; None if the expression looks ahead, or reads which rules run."""
         fields: set[Field] = set()
         for part in parts(node):
             if isinstance(part, nodes.Can | nodes.Depth):

@@ -1,4 +1,4 @@
-"""Names and representations in the generated text, decided once before anything is written."""
+"""Names and C representations in the generated text, decided before emission."""
 
 from __future__ import annotations
 
@@ -50,29 +50,29 @@ class NamePlan:
         self.constants: dict[tuple[int, int], str] = {}  # sets of many words: (words, value) -> name
 
     def at(self, block: int) -> str:
-        """The number of a block as it is written: by the name of its function."""
+        """Return the constant for a block's number, named after its function."""
         return f"AT_{self.blocks[block]}"
 
     @property
     def numbered_blocks(self) -> list[int]:
-        """Blocks whose numbers are written: where loops go on and where called rules come back to."""
+        """Return the blocks with named numbers: loop heads and return sites."""
         return dispatched(self.program.blocks)
 
     def _decision_names(self) -> list[str]:
-        """What the names of a decision's functions begin with."""
+        """Return the name prefixes of decisions' functions."""
         names = FunctionNames()
         return [names.new(f"{plain(one.rule)}__{plain(one.name)}") for one in self.program.decisions]
 
     def asked(self, decision: int, what: str) -> str:
-        """The function of a decision that does this: `turn__main_action__options`."""
+        """Name a decision's function: `turn__main_action__options`."""
         return f"{self.decisions[decision]}__{what}"
 
     def drawn(self, chance: int, what: str) -> str:
-        """The function of a place where chance decides that does this."""
+        """Name a function of a chance node."""
         return f"{self.blocks[self.program.chances[chance]]}__{what}"
 
     def words_named(self, decision: Decision) -> list[str]:
-        """What the options of each group are, in the order of the groups."""
+        """Name the groups of options, in order."""
         names = FunctionNames()
         return [names.new(plain(one.label or one.domain.name)) for one in decision.groups]
 
@@ -83,22 +83,22 @@ class NamePlan:
         return found + [table.type for table in self.program.tables if isinstance(table.type, SetType)]
 
     def kept_occupied(self) -> list[tuple[Field, str, str]]:
-        """Variables of which the members with anything are kept: field, type and name of the set."""
+        """Return the variables with a maintained non-zero mask: field, type and name of the mask."""
         fields = [one for one in self.program.fields if one.name in self.occupied]
         return [(one, self.c_type(SetType(one.dims[0])), self.occupied[one.name]) for one in fields]
 
     def total_of(self, field: Field) -> str:
-        """Where the sums of a variable are kept; "" if they are not."""
+        """Name the maintained sums of a variable; "" without."""
         return f"t_{self.fields[field.name]}" if field in self.totals else ""
 
     def summed(self, field: Field) -> str:
-        """What is kept for `row`, worked out."""
+        """Return the maintained sum of a row."""
         size = self.totals[field].size
         return f"rulec_sum_bytes(&s.{self.fields[field.name]}[row * {size}], {size})"
 
     @property
     def mostly_empty(self) -> dict[str, int]:
-        """Large variables of which it is known where anything is, as they lie: bytes of a row."""
+        """Return the large sparse variables in layout order, with the bytes of a row."""
         rows = {self.fields[one.name]: self.row_bytes(one) for one, _, _ in self.kept_occupied()}
         empty = {**rows, self.fields.get(control.SAVED, ""): 1}
         names = [(self.fields[slot.name], slot.width * slot.stored) for slot in self.schema.slots]
@@ -108,7 +108,7 @@ class NamePlan:
         return words(SetType(field.dims[0]))
 
     def is_there(self, field: Field, member: Piece) -> Code:
-        """Is anything kept for this member of its first index?"""
+        """Test a member of the first index for a non-zero row."""
         name = f"s.{self.fields[field.name]}"
         if bounds(field.type).lo < 0:
             return code("{} >= 0", element(name, member))
@@ -116,7 +116,7 @@ class NamePlan:
         return call("rulec_any", code(f"<const char*>&{name} + ({{}}) * {size}", member), str(size))
 
     def row_bytes(self, field: Field) -> int:
-        """Bytes of what a variable keeps for one member of its first index."""
+        """Return the bytes of a variable per member of its first index."""
         return cell_bytes(field)[0] * field.cells // field.dims[0].size
 
     # --- types ----------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class NamePlan:
         return "int"
 
     def cell_type(self, name: str) -> str:
-        """The type of one cell of a variable in the struct."""
+        """Return the C type of a variable's cell in the struct."""
         slot = next(slot for slot in self.schema.slots if slot.name == name)
         if slot.sort in ("set", "list") or slot.axis >= 0:
             return "uint64_t" if slot.width == 8 else f"set{slot.width // 8}"
@@ -136,7 +136,7 @@ class NamePlan:
         return f"{'' if signed else 'u'}int{8 * slot.width}_t"
 
     def set_constant(self, value: int, domain: Domain) -> str:
-        """A constant set: a literal, or the name of a constant of many words."""
+        """Return a constant set: a literal, or the name of a constant of many words."""
         count = words(SetType(domain))
         if count == 1:
             return f"{hex(value)}ULL"
@@ -149,7 +149,7 @@ class NamePlan:
     # --- decisions ------------------------------------------------------------------------------------
 
     def group_words(self, decision: Decision) -> list[tuple[int, int]]:
-        """(first word, number of words) of each group of options; a look-ahead tries them as they lie."""
+        """Return (first word, number of words) of each group of options, in the order of trials."""
         groups = decision.groups
         found, position = [(0, 0)] * len(groups), 0
         for n in sorted(range(len(groups)), key=lambda n: (groups[n].legality.trial_cost, groups[n].first)):
@@ -158,7 +158,7 @@ class NamePlan:
         return found
 
     def groups_by_word(self, decision: Decision) -> list[tuple[OptionGroup, int]]:
-        """Of each word the group whose options it holds, and the how many-eth of these words it is."""
+        """Map each word of options to its group, and to its index within the group."""
         found = {
             first + n: (group, n)
             for group, (first, count) in zip(decision.groups, self.group_words(decision), strict=True)
@@ -172,10 +172,10 @@ class NamePlan:
         return max([*asked, *(words(SetType(event.domain)) for event in self.program.events)], default=1)
 
     def word_ids(self, decision: Decision) -> list[int]:
-        """The id of the first bit of each word of a decision's options."""
+        """Return the id of the first bit of each word of a decision's options."""
         return [group.first + 64 * n for group, n in self.groups_by_word(decision)]
 
     @property
     def filled_words(self) -> int:
-        """How many words it takes to say which words of options hold any."""
+        """Return the number of words of the mask of non-empty option words."""
         return -(-self.option_words // 64)

@@ -1,4 +1,4 @@
-"""Names in generated text: of functions after the rules that they carry out, of locals after what they hold.
+"""Names in generated text: functions after their rules, locals after their contents.
 
 A name of the rules may be as long as it likes, and of any letters. Here it becomes a short identifier of C,
 told apart by a number from those that would be like it. Numbers count names that are alike, not everything
@@ -21,14 +21,14 @@ _SAYS_HOW: Final = frozenset({"chosen", "once", "option", "rest", "steady", "sam
 
 
 def plain(text: str) -> str:
-    """An identifier for a name: letters without their accents, digits, single underscores between them."""
+    """Convert a name to an identifier: ASCII letters, digits, single underscores."""
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore")
     found = _shortened(_NOT_FOR_C.sub("_", letters.decode()).strip("_"))
     return found if found[:1].isalpha() else f"n{found}"
 
 
 def _shortened(name: str) -> str:
-    """The beginning of a long name, up to the end of a word where one ends late enough."""
+    """Truncate a long name, at the end of a word if possible."""
     if len(name) <= LONGEST_NAME:
         return name
     words, _, _ = name[: LONGEST_NAME + 1].rpartition("_")
@@ -36,19 +36,19 @@ def _shortened(name: str) -> str:
 
 
 def without_numbers(name: str) -> str:
-    """A name of the IR without the numbers that tell it apart from others."""
+    """Strip the disambiguating numbers of a name of the IR."""
     return _NUMBERS.sub("", name)
 
 
 def local_name(key: str) -> str:
-    """The last part of a name of the IR: what the variable holds, without the rule that it belongs to."""
+    """Return the last part of a name of the IR, without its rule."""
     parts = [part for part in without_numbers(key).split(".") if part] or [key]
     kept = parts[-2:] if parts[-1] in _SAYS_HOW else parts[-1:]
     return plain("_".join(kept))
 
 
 def distinct(base: str, taken: Container[str]) -> str:
-    """The name, with a number where it is taken."""
+    """Number a name if it is taken."""
     name, count = base, 1
     while name in taken:
         count += 1
@@ -57,7 +57,7 @@ def distinct(base: str, taken: Container[str]) -> str:
 
 
 def distinct_names(names: Iterable[str], prefix: str) -> dict[str, str]:
-    """An identifier of C for each name of the IR, without the numbers that tell those apart."""
+    """Return a C identifier for each name of the IR, without disambiguating numbers."""
     found: dict[str, str] = {}
     taken: set[str] = set()
     for name in names:
@@ -67,14 +67,14 @@ def distinct_names(names: Iterable[str], prefix: str) -> dict[str, str]:
 
 
 class FunctionNames:
-    """Names of the functions of a module, and of what else is known everywhere in it."""
+    """Names of a module's functions and other global names."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
         self._counts: dict[str, int] = {}
 
     def new(self, base: str) -> str:
-        """A name that nothing else has."""
+        """Return an unused name."""
         count = self._counts.get(base, 0)
         name = base
         while not count or name in self._taken:
@@ -86,7 +86,7 @@ class FunctionNames:
 
 
 class LocalNames:
-    """Names of the locals of one function, in the order of their first use."""
+    """Names of a function's locals, in the order of their first use."""
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
@@ -101,6 +101,6 @@ class LocalNames:
 
 
 def place_name(rule: str, place: str) -> str:
-    """A stretch of a rule: `turn__main_action`. What names the IR gives to places begins with the rule."""
+    """Name a part of a rule: `turn__main_action`. Place names of the IR begin with the rule."""
     within = place.removeprefix(rule).strip() if place != rule else "begins"
     return f"{plain(rule)}__{plain(within)}"

@@ -1,4 +1,4 @@
-"""Which options of a decision can be completed: what tests of the state tell, and what must be tried out.
+"""Filters the options of a decision by completability: static tests first, then searches.
 
 Whoever wants the list of options asks of all of them at once. Random play asks only of the option that it has
 drawn, and of others until there is a second one: `..__told` says of one option what the tests say of it.
@@ -29,7 +29,7 @@ from rulec.ir.walk import size, substitute
 
 
 def has_static_tests(decision: Decision) -> bool:
-    """Is there a test that tells of some of the options whether there is a way on behind them?"""
+    """Does any group have static tests for its searched options?"""
     return any(
         g.legality.needs_search
         and (
@@ -42,7 +42,7 @@ def has_static_tests(decision: Decision) -> bool:
 
 
 def has_needs(group: OptionGroup) -> bool:
-    """Is there a test without which there is no way on behind its options?"""
+    """Does the group have a necessary condition?"""
     return group.legality.needs_search and group.legality.necessary is not None
 
 
@@ -52,7 +52,7 @@ def _parts(test: nodes.Expr | None) -> int:
 
 @dataclass(frozen=True)
 class _Words:
-    """The words of options of one group that is searched."""
+    """The option words of a searched group."""
 
     group: OptionGroup
     first: int
@@ -84,7 +84,7 @@ class FilterText:
         yield self._filter(number, decision, searched)
 
     def _of_those(self, name: str, number: int, words: _Words, options: nodes.Expr) -> FunctionText:
-        """Those of some options of a group that are sure, or that are not hopeless."""
+        """Emit a filter of a group's options by its sufficient or necessary condition."""
         kind, those = self._kind(words), f"{FOUND}{words.first}"
         text = self.expressions.text(substitute(options, FOUND, nodes.ReadLocal(those, options.type)))
         return FunctionText(
@@ -99,7 +99,7 @@ class FilterText:
         return self.plan.asked(number, f"{name}_{words.name}")
 
     def _hopeless(self, number: int, searched: list[_Words]) -> FunctionText:
-        """Of one option: is it known that there is no way on?"""
+        """Emit the test for an option that is statically infeasible."""
         lines: list[Statement] = [
             when(
                 f"{words.first} <= place < {words.first + words.count}",
@@ -111,7 +111,7 @@ class FilterText:
         return FunctionText(name, "bint", ["int place", "int bit"], [*lines, "return 0"])
 
     def _is_of_those(self, name: str, number: int, words: _Words) -> Code:
-        """Is the option at `place` and `bit` one of those?"""
+        """Test the option at `place` and `bit` for membership in a filter."""
         count, first = words.count, words.first
         one = call(f"set{count}_single", f"bit + 64 * (place - {first})")
         those = call(self._name(name, number, words), "s", one)
@@ -141,7 +141,7 @@ class FilterText:
         return FunctionText(name, "int", ["int place", "int bit"], [*lines, "return 2"])
 
     def _filter(self, number: int, decision: Decision, searched: list[_Words]) -> FunctionText:
-        """Drops the options after which something can't be completed."""
+        """Emit the filter that drops options that are not completable."""
         count = len(self.plan.word_ids(decision))
         begun = code("search_begin(&q, {})", self.expressions.text(decision.who))
         certain = [
@@ -180,7 +180,7 @@ class FilterText:
         return FunctionText(name, "void", [], [*lines, "search_end(&q)"], inline=False)
 
     def _to_be_tried(self, number: int, words: _Words) -> list[Statement]:
-        """The options of a group without those of which it can be known what comes of them."""
+        """Emit the split of a group's options into statically decided ones and those to try."""
         group, first, count, kind = words.group, words.first, words.count, self._kind(words)
         rest, sure, kept = (f"{which}_{words.name}" for which in ("rest", "sure", "kept"))
         lines: list[Statement] = [

@@ -1,4 +1,4 @@
-"""Whether the C compiler must be kept from writing definitions out early.
+"""Decides whether to keep the C compiler from inlining early.
 
 A definition that uses another twice, which uses a third twice ..., is a few short functions. gcc's early
 inliner knows no bound for what it copies: written out at every use they come to gigabytes. Without it the
@@ -17,7 +17,7 @@ COPIED_AT_MOST: Final = 200_000  # characters of text, over all uses of a functi
 
 
 def copies_grow(functions: Sequence[FunctionText]) -> bool:
-    """Would the text of some definition, with all that it uses, be copied too often?"""
+    """Would inlining copy the text of some definition, with its callees, too often?"""
     calls: dict[str, Counter[str]] = {}
     own: dict[str, int] = {}
     uses: Counter[str] = Counter()
@@ -27,7 +27,7 @@ def copies_grow(functions: Sequence[FunctionText]) -> bool:
     written_out: dict[str, int] = {}
 
     def size(name: str) -> int:
-        """How long a function is with all that it calls, itself left out."""
+        """Estimate the size of a function with its callees, recursion excluded."""
         if name not in written_out:
             written_out[name] = 0  # of one that leads back to itself
             inner = sum(number * size(one) for one, number in calls.get(name, {}).items())
@@ -38,7 +38,7 @@ def copies_grow(functions: Sequence[FunctionText]) -> bool:
 
 
 def _calls_and_size(function: FunctionText) -> tuple[Counter[str], int]:
-    """The functions of the rules that a function calls, as often as it does; about its length."""
+    """Count the calls of each function, and estimate the function's own size."""
     calls: list[str] = []
     size = 0
     for piece in pieces_of(function.body):

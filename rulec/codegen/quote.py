@@ -1,4 +1,4 @@
-"""The one place where words of a user become part of generated text.
+"""Quotes user text for the generated source; nothing else may insert it.
 
 A game's title, a label or a line of the rules may hold anything: quotes, line ends, `# distutils:`,
 template marks. Here they become plain ASCII literals or comments that can't mean anything else.
@@ -16,7 +16,7 @@ _LENGTHS = [len(one) for one in _WRITTEN]
 
 
 def bytes_literal(data: bytes) -> str:
-    """Bytes as Python literals of letters, digits and escapes, one per line, joined by the compiler."""
+    """Format bytes as Python literals of letters, digits and escapes, one per line."""
     lines: list[str] = []
     start = length = 0
     for place, byte in enumerate(data, 1):
@@ -33,11 +33,11 @@ def _written(data: bytes) -> str:
 
 
 def comment(text: str) -> str:
-    """A line of the rules as it may stand behind a `#`: never read as a directive, never more than a line."""
+    """Format a source line for a `#` comment: never a directive, never more than a line."""
     plain = "".join(char if 32 <= ord(char) < 127 else "?" for char in text.strip())[:100].rstrip()
     return "| " + plain.replace("*/", "* /").replace("/*", "/ *")
 
 
 def file_name(path: str) -> str:
-    """The last part of a path, whatever stands between its parts."""
+    """Return the last part of a path, whatever its separators."""
     return path.replace("\\", "/").rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""Sections of the generated text: their order, what they take and give, and the index at the top."""
+"""Sections of the generated text: order, interfaces, and the index at the top."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _has_invariants(program: Program) -> bool:
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the text with a heading of its own."""
+    """A titled part of the text."""
 
     name: str
     takes: str
@@ -79,7 +79,7 @@ _BY_NAME: Final = {section.name: section for section in SECTIONS}
 
 
 def index(program: Program) -> str:
-    """The lines of the index: each section, what it takes and gives."""
+    """Format the index: each section with its inputs and outputs."""
     there = [section for section in SECTIONS if section.is_there(program)]
     return "\n".join(f"#   {line}" for section in there for line in _entry(section))
 

@@ -1,4 +1,4 @@
-"""What is found by looking at each member of a set, as functions of the engine."""
+"""Reductions over sets as generated functions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from rulec.ir.types import ListType
 
 @dataclass
 class Once:
-    """What is worked out at the beginning of each round of a loop."""
+    """Values computed at the beginning of each iteration."""
 
     declared: list[Statement]
     lines: list[Statement]
 
 
 def _once_a_round(writer: ExpressionWriter, node: Any, inner: nodes.Expr) -> tuple[nodes.Expr, Once]:
-    """What a round would work out twice is worked out at its beginning."""
+    """Hoist repeated subexpressions to the beginning of the iteration."""
     inner, named = writer.loop_invariants.repeated(node, inner)
     return inner, Once(
         [Declaration(writer.plan.c_type(one.type), Local(name)) for name, one in named],
@@ -147,7 +147,7 @@ def best_of(writer: ExpressionWriter, node: nodes.BestOf) -> Code:
 
 
 def first_of_best(writer: ExpressionWriter, node: nodes.BestOf, helper: Helper) -> None:
-    """The first of those that are best by one value, then by the next: in one round, with no sets."""
+    """Select by one key, then by the next, in a single loop without sets."""
     orders = [node]
     while isinstance(orders[0].value, nodes.BestOf):
         orders.insert(0, orders[0].value)

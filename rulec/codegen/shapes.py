@@ -1,4 +1,4 @@
-"""Functions that differ in the names of their locals alone: they are written once."""
+"""Deduplicates functions that are equal up to renaming of locals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Shape: TypeAlias = tuple[object, ...]
 
 
 def shape_of(result: str, parameters: Iterable[tuple[str, Local]], body: Iterable[Statement]) -> Shape:
-    """What a function does, locals numbered in the order of their first use."""
+    """Return a function's canonical form: locals numbered in the order of their first use."""
     numbers: dict[str, int] = {}
     given = [(type_, numbers.setdefault(name.key, len(numbers))) for type_, name in parameters]
     return result, *given, None, *_shapes(body, numbers)

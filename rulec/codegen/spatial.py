@@ -1,4 +1,4 @@
-"""Connected parts, lines, ways and unions as functions of the engine."""
+"""Graph algorithms as generated functions: components, lines, paths, unions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _sets(writer: ExpressionWriter, type_: object) -> SetText:
 def _each_part(
     writer: ExpressionWriter, node: nodes.FoldParts | nodes.BestPart, body: list[Statement]
 ) -> list[Statement]:
-    """Lines that carry the body out for each part for which the condition holds."""
+    """Emit the body for each connected component that satisfies the condition."""
     sets = _sets(writer, node.value.type)
     part, table = Local(node.var), writer.plan.tables[node.table.name]
     first = f"set{sets.words}_single(set{sets.words}_first(rest))"
@@ -115,7 +115,7 @@ def step_count(writer: ExpressionWriter, node: nodes.StepCount) -> Code:
 
 
 def shortest_way(writer: ExpressionWriter, node: nodes.ShortestWay) -> Code:
-    """What comes first among the counts weighs more than all that follows can come to."""
+    """Emit a shortest path with lexicographic costs: each count outweighs all later ones."""
     sets = _sets(writer, node.type)
     size = sets.type.domain.size
 
@@ -139,7 +139,7 @@ def walk_ends(writer: ExpressionWriter, node: nodes.WalkEnds) -> Code:
 
 
 def walk_meets(writer: ExpressionWriter, node: nodes.Some) -> Code | None:
-    """Does a walk end where it should? It goes on no further than up to the first such end."""
+    """Emit the test whether a walk meets a set; stops at the first such end."""
     match node.value:
         case nodes.SetOp("&", nodes.WalkEnds() as walk, goal) | nodes.SetOp(
             "&", goal, nodes.WalkEnds() as walk
@@ -151,7 +151,7 @@ def walk_meets(writer: ExpressionWriter, node: nodes.Some) -> Code | None:
 
 
 def _walk(writer: ExpressionWriter, node: nodes.WalkEnds, goal: nodes.Expr | None, helper: Helper) -> None:
-    """What has been spent only grows, so each combination is done with when its turn has come."""
+    """Emit dynamic programming over spent budgets, which only grow."""
     sets = _sets(writer, node.type)
     budgets = range(len(node.budgets))
     nowhere = "out" if goal is None else "0"
@@ -199,7 +199,7 @@ def _walk(writer: ExpressionWriter, node: nodes.WalkEnds, goal: nodes.Expr | Non
 
 
 def _entered(node: nodes.WalkEnds, sets: SetText, row: int, has_goal: bool) -> list[Statement]:
-    """What comes of the spaces of one price that the walk comes to."""
+    """Emit the step for the spaces of one price."""
     price, stops, budgets = node.prices[row], node.stops[row], range(len(node.budgets))
     fits: list[Piece] = [f"spent_{g} + {price[g]} <= left_{g}" for g in budgets if price[g]]
     found: Statement = code("out = {}", sets.join("out", "entered"))

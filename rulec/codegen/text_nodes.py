@@ -1,4 +1,4 @@
-"""Nodes of generated Cython: expressions are trees of pieces, bodies of functions are lists of statements.
+"""Nodes of generated Cython: expressions are trees of pieces, function bodies lists of statements.
 
 Nothing behind a node reads text. A local is a node, so that a function can name it when all of its locals
 are known; brackets are nodes, so that a long line is broken where the tree says that it may be; a declaration
@@ -18,7 +18,7 @@ NAME_LENGTH = 24  # characters of a name that is given later, roughly
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """A variable of the function that the node stands in, by the name that the IR has for its value."""
+    """A variable of the enclosing function, by the IR's name of its value."""
 
     key: str
     role: str = ""  # a variable beside it: `rest`, the members that a loop has not come to
@@ -26,7 +26,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """Items between brackets: `opening item, item closing`. A line may be broken at each of them."""
+    """Bracketed items: `opening item, item closing`. Lines may break at each item."""
 
     opening: Code
     items: tuple[Code, ...]
@@ -35,7 +35,7 @@ class Bracket:
     operator: str = ""  # of an operation, whose first operand may be one with the same operator
 
     def push(self, waiting: list[Any]) -> None:
-        """Puts what is written onto a stack, the first part on top."""
+        """Push the parts onto a stack, the first on top."""
         waiting.append(self.closing)
         separator = f"{self.separator} "
         for item in self.items[:0:-1]:
@@ -47,7 +47,7 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The name of a function of the rules where it is called."""
+    """A called function of the rules, by name."""
 
     function: str
 
@@ -68,11 +68,11 @@ class Code:
 
     @property
     def size(self) -> int:
-        """About how many characters it is written with."""
+        """Estimate the number of characters."""
         return sum(len(part) if isinstance(part, str) else NAME_LENGTH for part in self.all_parts())
 
     def all_parts(self) -> Iterator[str | Local | Called]:
-        """All that is written, without its structure."""
+        """Yield all parts, without structure."""
         waiting: list[Part] = list(self.parts[::-1])
         while waiting:
             part = waiting.pop()
@@ -90,7 +90,7 @@ def piece(given: Piece) -> Code:
 
 
 def code(template: str, *given: Piece) -> Code:
-    """A piece of Cython with `{}` where others stand in it."""
+    """Build a piece from a format with `{}` for inner pieces."""
     parts: list[Part] = []
     rest = iter(given)
     for text, place in _parsed(template):
@@ -118,32 +118,32 @@ def _bracket(
 
 
 def call(function: Piece, *given: Piece) -> Code:
-    """`function(a, b)`."""
+    """Build `function(a, b)`."""
     return _bracket(code("{}(", function), given, ",", ")")
 
 
 def element(array: Piece, index: Piece) -> Code:
-    """`array[index]`."""
+    """Build `array[index]`."""
     return _bracket(code("{}[", array), (index,), "", "]")
 
 
 def grouped(value: Piece, before: str = "") -> Code:
-    """`(value)`, with an operator of one operand before it within the brackets."""
+    """Build `(value)`, with an optional unary operator inside the brackets."""
     return _bracket("(", (code(f"{before}{{}}", value),), "", ")")
 
 
 def operation(left: Piece, op: str, right: Piece) -> Code:
-    """`(left op right)`."""
+    """Build `(left op right)`."""
     return _bracket("(", (left, code("{} {}", op, right)), "", ")", op)
 
 
 def either(condition: Piece, then: Piece, otherwise: Piece) -> Code:
-    """`(then if condition else otherwise)`."""
+    """Build `(then if condition else otherwise)`."""
     return _bracket("(", (then, code("if {}", condition), code("else {}", otherwise)), "", ")")
 
 
 def chained(op: str, operands: Sequence[Piece]) -> Code:
-    """`(a op b op c)`; of one operand nothing but that."""
+    """Build `(a op b op c)`; a single operand stays as it is."""
     first, *others = operands
     if not others:
         return piece(first)
@@ -152,14 +152,14 @@ def chained(op: str, operands: Sequence[Piece]) -> Code:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A line for who reads the text."""
+    """A comment line."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """`cdef type name` or `cdef type name = value`."""
+    """Declaration: `cdef type name` or `cdef type name = value`."""
 
     type: str
     name: Piece
@@ -168,7 +168,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A head that ends in a colon, and the statements below it."""
+    """A head ending in a colon, with the statements below it."""
 
     head: Piece
     body: Sequence[Statement]
@@ -179,12 +179,12 @@ Statement: TypeAlias = "str | Code | Comment | Declaration | Suite"
 
 
 def when(test: Piece, *body: Statement, remark: str = "") -> Suite:
-    """`if test:` and what is done then."""
+    """Build `if test:` with its body."""
     return Suite(code("if {}:", test), list(body), remark)
 
 
 def below(head: Piece, *body: Statement) -> Suite:
-    """Statements below a head: `while ...:`."""
+    """Build a suite: `while ...:` with its body."""
     return Suite(head, list(body))
 
 
@@ -201,7 +201,7 @@ class FunctionText:
 
 
 def pieces_of(body: Iterable[Statement]) -> Iterator[Code]:
-    """All pieces of the lines of a body, in the order of the text."""
+    """Yield all pieces of a body's lines, in the order of the text."""
     for one in body:
         match one:
             case Suite(head, inner):

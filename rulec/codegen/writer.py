@@ -1,4 +1,4 @@
-"""What the text of every expression is written with: cells, sets, helper functions."""
+"""Shared services of expression emission: cells, sets, helper functions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rulec.ir.walk import locals_read, parts
 
 @dataclass
 class Helper:
-    """A function that an expression needs."""
+    """A helper function of an expression."""
 
     name: str
     result: str
@@ -33,7 +33,7 @@ class Helper:
 
 
 class ExpressionWriter(ABC):
-    """Writes expressions; each kind of node is left to a module of its own."""
+    """Emits expressions; a module for each kind of node."""
 
     def __init__(self, plan: NamePlan) -> None:
         self.plan = plan
@@ -57,7 +57,7 @@ class ExpressionWriter(ABC):
 
     @abstractmethod
     def text(self, node: nodes.Expr) -> Code:
-        """An expression of C."""
+        """Emit an expression."""
 
     # --- cells ------------------------------------------------------------------------------------------
 
@@ -68,7 +68,7 @@ class ExpressionWriter(ABC):
         return element(name, self.offset(index, tuple(d.size for d in field_.dims)))
 
     def offset(self, index: tuple[nodes.Expr, ...], sizes: tuple[int, ...]) -> Code:
-        """Where a cell is; in a debug build every index is looked at."""
+        """Emit a cell's offset; a debug build checks every index."""
         shown: Code | None = None
         for one, size in zip(index, sizes, strict=True):
             part = self.text(one)
@@ -78,7 +78,7 @@ class ExpressionWriter(ABC):
         return piece("0") if shown is None else shown
 
     def bit(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> tuple[Code, Code, int]:
-        """Of a variable kept as sets: the set of a cell, its bit there, and the number of words."""
+        """For a variable stored as sets: return the set of a cell, its bit there, and the number of words."""
         axis = field_.axis
         assert axis is not None
         column = self.column(field_, (*index[:axis], *index[axis + 1 :]))
@@ -97,7 +97,7 @@ class ExpressionWriter(ABC):
         return words(SetType(field_.dims[field_.axis]))
 
     def total(self, cell: nodes.ReadField | nodes.Assign) -> Code | None:
-        """The sum over the last index of a variable, if it is kept."""
+        """Return the maintained sum over the last index of a variable, if any."""
         total = self.plan.total_of(cell.field)
         if not total:
             return None
@@ -105,7 +105,7 @@ class ExpressionWriter(ABC):
         return element(f"s.{total}", self.offset(cell.index[:-1], sizes[:-1]))
 
     def of_many(self, test: nodes.Expr) -> Code:
-        """A test that is asked of many: all of it is worked out, if that is quick, and nothing is guessed."""
+        """Emit a test for use in loops: branch-free if cheap."""
         self._without_branches = is_quick(test)
         text = self.text(test)
         self._without_branches = False
@@ -114,7 +114,7 @@ class ExpressionWriter(ABC):
     # --- helpers ----------------------------------------------------------------------------------------
 
     def helper(self, node: nodes.Expr, base: str, write: Callable[[Helper], None]) -> Code:
-        """A call of the helper for this expression; the same expression has one helper."""
+        """Emit a call of the expression's helper; equal expressions share one."""
         known = self._known.get(node)
         if known is None:
             free = {
@@ -138,7 +138,7 @@ class ExpressionWriter(ABC):
         return call(known[0], "s", *known[1])
 
     def _asked_once(self, answer: Answer, name: str, helper: Helper) -> str:
-        """The name of the function that asks this helper if its answer is not known."""
+        """Name the function that calls this helper unless its memo is valid."""
         owner = Local(OWNER)
         bit, place = piece(f"{hex(answer.bits)}ULL"), piece(f"s.{answer.name}")
         given: list[Piece] = ["s"]
@@ -158,7 +158,7 @@ class ExpressionWriter(ABC):
         return self._shared(Helper("", helper.result, helper.parameters, body), f"known__{name}")
 
     def _shared(self, helper: Helper, base: str) -> str:
-        """The name of the helper, or of one that does the same."""
+        """Return the helper's name, or that of an equal one."""
         shape = shape_of(helper.result, helper.parameters, helper.body)
         if shape not in self._shapes:
             helper.name = self._shapes[shape] = self.plan.names.new(base)
@@ -166,7 +166,7 @@ class ExpressionWriter(ABC):
         return self._shapes[shape]
 
     def cleared(self, fields: list[nodes.Assign]) -> Code:
-        """A call that gives many variables the values they have when they mean nothing."""
+        """Emit a call that resets many variables to their null values."""
         values = {self.plan.fields[one.field.name]: one for one in fields}
         lines: list[Statement] = [
             code("{} = {}", self.cell(values[name].field, ()), self.text(values[name].value))
@@ -178,7 +178,7 @@ class ExpressionWriter(ABC):
         return call(self._shared(helper, f"clear__{first}"), "s")
 
     def forgets(self, *fields: nodes.Field) -> list[Statement]:
-        """Answers that are kept are not known any more when these are assigned."""
+        """Emit the invalidation of memos on assignment to these fields."""
         gone = reduce(or_, map(self.plan.kept.gone_with, fields), 0)
         return [f"s.kept &= ~{hex(gone)}ULL"] if gone else []
 

@@ -17,7 +17,7 @@ class Const:
 
 @dataclass(frozen=True)
 class Occupied:
-    """Members with a non-default row in a variable (by its first index): not 0; or, where a cell may be +
+    """Members with a non-default row in a variable (by its first index): not 0; or, where a cell may be
     nothing, not that."""
 
     field: Field
