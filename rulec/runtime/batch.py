@@ -89,7 +89,8 @@ class Batch:
         self._final = numpy.zeros((self.n, seats), dtype=numpy.int32)
         self.winners = numpy.zeros((self.n, seats), dtype=bool)
         self._kept: dict[str, Any] = {}
-        self._tables: dict[bool, Array] = {}
+        self._buffers: dict[str, Array] = {}
+        self._tables: dict[str, tuple[Array, int]] = {}
         self._threads: ThreadPoolExecutor | None = None
         self._stopped = -1  # the game that stopped the last step
         self._lasts: dict[str, float] = {}  # seconds of each part in one thread
@@ -127,15 +128,17 @@ class Batch:
         """Legal-action masks as an (n, num_actions) array of 0 and 1; the buffer is reused."""
         if "masks" not in self._kept:
             masks = self._buffer("masks", (self.n, self._face.schema.num_actions), "uint8")
-            self._kept["masks"] = self.mask(masks)
+            self._all(self._games.mark, masks)
+            self._kept["masks"] = masks
         return self._kept["masks"]
 
     @property
     def observations(self) -> Array:
         """Compact observations of the deciding players, one row per game; the buffer is reused."""
         if "observations" not in self._kept:
-            rows = self._buffer("observations", (self.n, self._face.compact(self._chosen).size), "float32")
-            self._kept["observations"] = self.observe(rows)
+            rows = self._buffer("observations", (self.n, self._table("compact")[1]), "float32")
+            self._observe(rows, "compact")
+            self._kept["observations"] = rows
         return self._kept["observations"]
 
     @property
@@ -148,15 +151,22 @@ class Batch:
 
         `out` is an array of float32, or of uint8: numbers from 0 to 1 in 255ths, others cut to these.
         """
-        compact = is_compact(form)
-        size = self._face.compact(self._chosen).size if compact else self._face.observed
-        rows = self._rows(out, size, "float32", ("float32", "uint8"))
-        if compact not in self._tables:
-            table = self._face.compact(self._chosen).table if compact else self._face.observing
-            self._tables[compact] = self._numpy.frombuffer(table, dtype=self._numpy.int64)
-        part = self._games.observe if rows.itemsize > 1 else self._games.observe_bytes
-        self._all(part, self._tables[compact], self.current_players, rows)
+        rows = self._rows(out, self._table(form)[1], "float32", ("float32", "uint8"))
+        self._observe(rows, form)
         return rows if out is None else out
+
+    def _observe(self, rows: Array, form: str) -> None:
+        part = self._games.observe if rows.itemsize > 1 else self._games.observe_bytes
+        self._all(part, self._table(form)[0], self.current_players, rows)
+
+    def _table(self, form: str) -> tuple[Array, int]:
+        """Encoding table of a form of observations, and how many numbers it writes."""
+        if form not in self._tables:
+            compact = self._face.compact(self._chosen) if is_compact(form) else None
+            table = compact.table if compact else self._face.observing
+            size = compact.size if compact else self._face.observed
+            self._tables[form] = self._numpy.frombuffer(table, dtype=self._numpy.int64), size
+        return self._tables[form]
 
     def mask(self, out: Any = None) -> Array:
         """Write the legal-action masks into `out` (uint8, int8, bool or float32) or a new array of uint8."""
@@ -304,13 +314,9 @@ class Batch:
         return self._numpy.ascontiguousarray(given, dtype=self._numpy.int64)
 
     def _buffer(self, name: str, shape: tuple[int, ...], dtype: str) -> Array:
-        import numpy
-
-        name = f"_{name}"
-        if name not in self.__dict__:
-            self.__dict__[name] = numpy.zeros(shape, dtype=dtype)
-        found: Array = self.__dict__[name]
-        return found
+        if name not in self._buffers:
+            self._buffers[name] = self._numpy.zeros(shape, dtype=dtype)
+        return self._buffers[name]
 
     def _all(self, part: Callable[..., int], *arrays: Any) -> int:
         """Run `part` over all games, in threads where worthwhile; return the first failing game, or -1."""

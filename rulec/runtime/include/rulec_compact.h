@@ -64,18 +64,14 @@ static void RULEC_NAMED(rulec_write_row)(
   const int whole = one->form == RULEC_SET || one->form == RULEC_LIST;
   const int64_t *ahead = pool + row->ahead;
   const uint64_t empty = row->empty * UINT64_C(0x0101010101010101);
-  uint64_t word;
   int64_t n, value, met = 0;
   for (n = 0; n < row->count; n++) {
     if (row->empty >= 0) {
       if (one->along) {
-        if (ahead[n] && !s[cells[n] >> 3]) { n += 7; continue; }
+        if (ahead[n] && (value = rulec_zero_bits(s + (cells[n] >> 3), ahead[n])) > 0) { n += value - 1; continue; }
         if (!rulec_bit(s, cells[n])) continue;
       } else if ((uint8_t)s[cells[n]] == (uint8_t)empty) {
-        if (!ahead[n]) continue;
-        memcpy(&word, s + cells[n], 8);
-        word ^= empty;
-        n += (word ? __builtin_ctzll(word) / 8 : 8) - 1; /* to the next cell of which something is told */
+        if (ahead[n]) n += rulec_empty_cells(s + cells[n], ahead[n], empty) - 1;
         continue;
       }
     }

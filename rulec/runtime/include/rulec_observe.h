@@ -54,7 +54,7 @@ static int64_t rulec_lying_in(const char *s, const rulec_slot *one, int64_t each
 typedef struct {
   int64_t mark, pending, stack, depth, slots, players, words, groups, returns, size, rows, firsts, pool;
 } rulec_features;
-/* Of `count` cells, at `ahead` whether 8 of them lie side by side, and `empty` the byte of which they need not be told
+/* Of `count` cells, at `ahead` how many lie side by side from there on (0: fewer than 8), and `empty` the byte of which they need not be told
  * (-1: there is none): where each lies (in bytes; in bits where cells are bits of sets), and what its values become. */
 typedef struct {
   int64_t op, dest, each, slot, count, cells, places, low;
@@ -97,6 +97,29 @@ static void rulec_look_now(
   if (now->depth > RULEC_DEEPEST) now->depth = RULEC_DEEPEST;
   for (n = 0; n < now->depth; n++)
     now->backs[n] = rest[told->returns + rulec_value_in(s, slots + told->stack, n)];
+}
+
+/* How many bits, in eights, are 0 from here on. */
+RULEC_INLINE int64_t rulec_zero_bits(const char *at, int64_t bits) {
+  uint64_t word;
+  int64_t n = 0;
+  for (; n + 64 <= bits; n += 64) { memcpy(&word, at + n / 8, 8); if (word) break; }
+  while (n + 8 <= bits && !at[n / 8]) n += 8;
+  return n;
+}
+/* How many bytes from here on are empty; up to 7 at the end may be left out. */
+RULEC_INLINE int64_t rulec_empty_cells(const char *at, int64_t cells, uint64_t empty) {
+  uint64_t words[4], word;
+  int64_t n = 0;
+  for (; n + 32 <= cells; n += 32) {
+    memcpy(words, at + n, 32);
+    if ((words[0] ^ empty) | (words[1] ^ empty) | (words[2] ^ empty) | (words[3] ^ empty)) break;
+  }
+  for (; n + 8 <= cells; n += 8) {
+    memcpy(&word, at + n, 8);
+    if (word ^= empty) return n + __builtin_ctzll(word) / 8;
+  }
+  return n;
 }
 
 #define RULEC_REAL float

@@ -11,7 +11,7 @@ from rulec.runtime.observation.cell_table import slot_numbers
 from rulec.runtime.observation.features import DECIDER, SEEING, Features, Row
 from rulec.runtime.schema import Slot
 
-_MARK, _WORD = -1, 64
+_MARK, _WORD, _WORTH_A_SCAN = -1, 64, 8
 
 
 def table(features: Features) -> bytes:
@@ -107,12 +107,14 @@ def _empty(row: Row, slot: Slot) -> int:
 
 
 def _ahead(where: Sequence[int], slot: Slot) -> list[int]:
-    """Flag cells whose next 7 neighbours are contiguous (bits: within one byte)."""
-    found = []
-    for place, first in enumerate(where):
-        following = list(where[place : place + 8])
-        side = following == list(range(first, first + 8))
-        found.append(int(side and (slot.axis < 0 or first % 8 == 0)))
+    """Count contiguous cells from each on (bits: from the beginning of a byte); 0 for fewer than 8."""
+    found = [0] * len(where)
+    run = 0
+    for place in range(len(where) - 1, -1, -1):
+        side = place + 1 < len(where) and where[place + 1] == where[place] + 1
+        run = run + 1 if side else 1
+        if run >= _WORTH_A_SCAN and (slot.axis < 0 or where[place] % 8 == 0):
+            found[place] = run
     return found
 
 
