@@ -108,12 +108,14 @@ class Simulation:
         from rulec.sim.counters import Tally
         from rulec.sim.play_diff import Side, contrast
         from rulec.sim.policies import read_ways
-        from rulec.sim.simulate import Plan, play_batch
+        from rulec.sim.simulate import SimulationPlan, play_batch
         from rulec.studio.worker.contrast import contrast_record
 
         chosen = read_ways(",".join(ways), "seats")
         opened = [open_game(Path(one)) for one in (other, path)]
-        plans = [Plan(games, _configuration(game, players, options), chosen, seed) for game, _ in opened]
+        plans = [
+            SimulationPlan(games, _configuration(game, players, options), chosen, seed) for game, _ in opened
+        ]
         sides = [Side(game, Tally()) for game, _ in opened]
         started = told = time.monotonic()
         for number in range(games):
