@@ -1,1 +1,1 @@
-"""Typed game to IR: rules become blocks, pieces become bit sets, checks that need no run are dropped."""
+"""Lowers the typed game to IR: rules to blocks, pieces to bit sets; provable checks are dropped."""

@@ -1,4 +1,4 @@
-"""Tables, moves and lines of boards: where the rows and columns lie, what is one step away."""
+"""Tables of boards: rows and columns, steps, rays and runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.ir.types import Domain, ElemType, IntType, SetType, Type, bounds
 
 
 class Grid:
-    """A board whose spaces are numbered along each row."""
+    """A board whose spaces are numbered row by row."""
 
     def __init__(
         self, spaces: Domain, columns: Domain, rows: Domain, geometry: Geometry, first: int, down: bool
@@ -17,7 +17,7 @@ class Grid:
         self.first, self.down = first, down
 
     def number(self, line: nodes.Expr) -> nodes.Expr:
-        """The number of a column or row."""
+        """Return the number of a column or row."""
         if isinstance(line, nodes.Const):
             number = line.value + self.first
             return nodes.Const(number, IntType(number, number))
@@ -28,7 +28,7 @@ class Grid:
         return nodes.Table(f"{name} {self.spaces.name}", type_, (of,), values)
 
     def run(self, length: int) -> tuple[nodes.RunDirection, ...]:
-        """How lines of a length are found: a run of n is two overlapping shorter runs."""
+        """Return the doubling steps of a run: a run of n is two overlapping shorter runs."""
         found = []
         for line in range(self.geometry.lines):
             if not self.geometry.move(line, length - 1):
@@ -42,7 +42,7 @@ class Grid:
         return tuple(found)
 
     def rays(self) -> tuple[nodes.Ray, ...]:
-        """Straight lines in every direction."""
+        """Return the rays of straight lines in every direction."""
         found = []
         for direction in range(len(self.geometry.directions)):
             there, step = [], 1
@@ -81,7 +81,7 @@ class Grid:
         return self._table("corners", SetType(self.spaces), self.spaces, self.geometry.corners)
 
     def beside_on(self, side: str) -> nodes.Table:
-        """The square on one side of each, or none."""
+        """Return the neighbour on one side of each square, or none."""
         ways = {"east": 0, "west": 4, "north": 5 if self.down else 1, "south": 1 if self.down else 5}
         values = self.geometry.directions[ways[side]]
         return self._table(side, ElemType(self.spaces, True), self.spaces, values)

@@ -1,4 +1,4 @@
-"""What the lowering of every expression needs: the stores, types, and names that are new."""
+"""The context of expression lowering: stores, types, fresh names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulec.semantics import types as t
 
 
 class ExpressionContext(ABC):
-    """Each kind of expression is lowered by a module of its own, which comes back here for its parts."""
+    """Base of the expression lowering; a module for each kind of expression recurs through it."""
 
     def __init__(self, stores: Stores, first_name: int = 0) -> None:
         self.stores = stores
@@ -22,7 +22,7 @@ class ExpressionContext(ABC):
 
     @abstractmethod
     def expr(self, node: typed.Expr, names: Names) -> Expr:
-        """The expression of the IR."""
+        """Lower an expression."""
 
     def fresh(self, base: str) -> str:
         self._count += 1
@@ -46,12 +46,12 @@ class ExpressionContext(ABC):
         return lowered
 
     def index(self, owner: typed.Expr | None, keys: tuple[typed.Expr, ...], names: Names) -> tuple[Expr, ...]:
-        """Which of the values of a variable: whose, and for which members."""
+        """Return the index of a variable's cell: its owner and keys."""
         given = keys if owner is None else (owner, *keys)
         return tuple(self.expr(one, names) for one in given)
 
     def inside(self, node: typed.Use, names: Names) -> tuple[typed.Expr, Names]:
-        """What a definition says, and the names in it, where it is written out."""
+        """Return a definition's body for inlining, and the names in it."""
         definition = node.definition
         assert definition.body is not None
         inner = Names(names.me)
@@ -62,7 +62,7 @@ class ExpressionContext(ABC):
         return definition.body, inner
 
     def neighbour_table(self, board: t.Sort) -> nodes.Table:
-        """What lies next to each space."""
+        """Return the adjacency table of spaces."""
         if board.graph is not None:
             domain = self.stores.domain(board)
             name = f"neighbours of {board.plural}"

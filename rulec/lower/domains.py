@@ -1,4 +1,4 @@
-"""Domains and types of the IR by what they stand for in the rules."""
+"""Domains and types of the IR for the sorts of the rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.semantics import types as t
 
 
 class Domains:
-    """One domain for each sort of a game, and one type for all lists of its members."""
+    """One domain for each sort of a game, and one list type for all lists of its members."""
 
     def __init__(self, game: typed.Game) -> None:
         self.game = game
@@ -33,7 +33,7 @@ class Domains:
         return BOOL
 
     def list_type(self, sort: t.Sort) -> ListType:
-        """All lists of a sort are kept alike, however long a variable lets them become."""
+        """Return the list type of a sort, common to all its variables."""
         type_ = self.lists.get(sort)
         if type_ is None:
             type_ = self.lists[sort] = list_type(self.domain(sort), sort.room)

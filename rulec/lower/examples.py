@@ -1,4 +1,4 @@
-"""Typed examples to their compiled form, beside a program that is lowered already."""
+"""Compiles typed examples against a lowered program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _OWN_NAMES = 1_000_000  # names made here are none of the program's
 
 
 def lower_examples(game: typed.Game, program: Program) -> ir.Examples:
-    """The examples of a game, to be run on states of `program`."""
+    """Compile the examples of a game, executable on states of `program`."""
     return _Lowering(game, program).run(program)
 
 
@@ -92,7 +92,7 @@ class _Lowering:
         return ir.Condition(self._value(one.test), value, self._text(one.span), text, one.span)
 
     def _text(self, span: Span) -> str:
-        """What stands there in the file, on one line."""
+        """Return the source text of a span on one line."""
         lines = list(self.lines_of(span.file)[span.line - 1 : span.end_line])
         if not lines:
             return ""

@@ -1,4 +1,4 @@
-"""Conditions that hold whenever the game stops, beside a program that is lowered already."""
+"""Lowers invariants, which hold at every suspension, and adds them to a program."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _OWN_NAMES = 2_000_000  # names made here are none of the program's, nor of its 
 
 
 def with_always(program: Program, game: typed.Game, stores: Stores, reserved: Iterable[Duty]) -> Program:
-    """The program with what always holds, and what is reserved while rules run; all else stays as it is."""
+    """Return the program with its invariants and reservations."""
     found = _Found(program, stores)
     for one in game.always:
         condition = found.expressions.expr(one.condition, Names(found.me if one.uses_me else None))
@@ -63,5 +63,5 @@ class _Found:
 
 
 def actor_of(draft: DraftDecision) -> Expr | None:
-    """For whom a decision is, if that is kept while it is pending."""
+    """Return the actor of a decision, if stored while it is pending."""
     return None if draft.actor is None or locals_read(draft.actor) else draft.actor

@@ -1,4 +1,4 @@
-"""Limits of zones and goods that no decision changes, for positions that come from outside."""
+"""Constant limits of zones and goods, for the validation of external positions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _OWN_NAMES = 3_000_000  # names made here are none of the program's
 
 
 def with_limits(program: Program, game: typed.Game, stores: Stores) -> Program:
-    """The program with the limits that can be told beforehand; all else in it stays as it is."""
+    """Return the program with its constant limits."""
     found = _Limits(program, game, stores)
     list_ = None if game.actors is None else game.actors.seating
     seating = None if list_ is None else stores.variable(list_)
@@ -84,7 +84,7 @@ class _Limits:
     def _most(
         self, limit: typed.Expr, owners: int, names: Callable[[int], Names]
     ) -> tuple[tuple[int, ...], ...] | None:
-        """For each configuration what each owner has room for; None if that changes during a game."""
+        """Return each owner's capacity per configuration; None if it changes during a game."""
         if uses_me(limit) and names(0).me is None:
             return None  # it speaks of whoever acts
         values: list[Expr] = [self.expressions.expr(limit, names(owner)) for owner in range(owners)]

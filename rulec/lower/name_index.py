@@ -1,4 +1,4 @@
-"""The index of a typed game: declarations by name, and the definitions behind each decision."""
+"""Builds the name index of a typed game: declarations, and definitions behind decisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def index(game: typed.Game) -> Index:
 
 
 def _declarations(game: typed.Game) -> Iterator[tuple[str, Span]]:
-    """Everything that the file declares, by the name that positions have for it."""
+    """Map all declarations of the file by their names in positions."""
     lists: list[Any] = [value for value in vars(game).values() if isinstance(value, list)]
     for one in (one for values in lists for one in values):
         span = getattr(one, "span", None)
@@ -41,7 +41,7 @@ def _declarations(game: typed.Game) -> Iterator[tuple[str, Span]]:
 
 
 def _made_of(game: typed.Game) -> Iterator[tuple[str, tuple[Span, ...]]]:
-    """Every decision with the definitions that its options are made of, in the order of the file."""
+    """List every decision with the definitions behind its options, in file order."""
     found: dict[str, set[Span]] = {}
     for rule in game.rules:
         for part in parts(rule.body):
@@ -53,7 +53,7 @@ def _made_of(game: typed.Game) -> Iterator[tuple[str, tuple[Span, ...]]]:
 
 
 def _definitions(node: object) -> set[Span]:
-    """The definitions that something is made of, and what these are made of."""
+    """Return the definitions in a tree, transitively."""
     found: set[typed.Definition] = set()
     waiting = [node]
     while waiting:
@@ -65,7 +65,7 @@ def _definitions(node: object) -> set[Span]:
 
 
 def _head(node: object) -> object:
-    """Of a choice, what its options are; not what is done with them."""
+    """Return the option part of a choice, without the sentences behind it."""
     groups = getattr(node, "groups", None)
     if groups is None:
         return node

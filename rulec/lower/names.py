@@ -1,4 +1,4 @@
-"""What locals and `me` are where an expression stands."""
+"""Bindings of locals and `me` during lowering."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.semantics import types as t
 
 @dataclass
 class Names:
-    """What locals and `me` are at a place."""
+    """The environment of an expression: locals and `me`."""
 
     me: Expr | None = None
     locals: dict[t.Local, Expr] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Declarations for people who look at a position: kinds with their cells, and how spaces lie."""
+"""Builds display declarations: kinds with their cells, and maps."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rulec.semantics.types import PieceSort, Sort
 
 
 def presentation(game: typed.Game, sources: Sequence[SourceText]) -> Presentation:
-    """Kinds, maps and pieces in the order of their declarations, without what the compiler makes itself."""
+    """Collect kinds, maps and pieces in file order, without generated ones."""
     kinds = tuple(_kind(sort) for sort in game.sorts if " " not in sort.plural)
     pieces = tuple(map(_pieces, game.pieces))
     return Presentation(kinds, tuple(_maps(game)), pieces, wording(game, sources))
 
 
 def _kind(sort: Sort) -> Kind:
-    """Steps of a board are many, and their labels say all of them."""
+    """Describe a kind; steps of a board have labels alone."""
     return Kind(
         sort.plural,
         sort.singular,
@@ -63,5 +63,5 @@ def _members(mask: int) -> list[int]:
 
 
 def _unquoted(text: str) -> str:
-    """A cell without the quotation marks of a text; nothing for an empty cell."""
+    """Strip the quotation marks of a text cell; None for an empty cell."""
     return "" if text == "-" else text.removeprefix('"').removesuffix('"')

@@ -1,4 +1,4 @@
-"""The typed game to a program: the last step of lowering."""
+"""Assembles the program: the last step of lowering."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from rulec.semantics import typed
 
 
 def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[SourceText] = ()) -> Program:
-    """The program of a game that the checker has accepted.
+    """Lower a game that the checker has accepted.
 
     `telling` collects why options are offered; `sources` are the files, for effects in words.
     """
@@ -141,7 +141,7 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
 
 
 class _Scoring:
-    """Score lines and tie-breaks as functions of the player."""
+    """Lowers score lines and tie-breaks to functions of the player."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
         self.stores, self.expressions = stores, expressions
@@ -169,7 +169,7 @@ class _Scoring:
         self.categories, self.tie_breaks = tuple(categories), tuple(breaks)
 
     def _of_member(self, name: str, line: typed.Definition) -> str:
-        """A line of the score as a function of the member that scores."""
+        """Lower a score line to a function of its scoring member."""
         assert line.subject is not None
         assert line.body is not None
         names = Names().bind(line.subject, nodes.ReadLocal("me", self.stores.actor_type))
@@ -188,7 +188,7 @@ class _Scoring:
 
 
 def _draws(events: tuple[ChanceEvent, ...]) -> tuple[nodes.Field, ...]:
-    """How often each event has been drawn: each has a stream of its own, so that none shifts another."""
+    """Allocate draw counters: independent random streams for each event."""
     if not events:
         return ()
     names = Domain("chance", tuple(event.name for event in events))
@@ -196,7 +196,7 @@ def _draws(events: tuple[ChanceEvent, ...]) -> tuple[nodes.Field, ...]:
 
 
 def _stack(depth: int, blocks: int, saved: int) -> tuple[nodes.Field, ...]:
-    """Where called rules go back to; none is needed where every rule is called from one place."""
+    """Allocate the call stack; unnecessary where every rule has one call site."""
     if depth == 0:
         return ()
     levels = Domain("levels", tuple(str(n + 1) for n in range(depth)))
@@ -215,7 +215,7 @@ def _stack(depth: int, blocks: int, saved: int) -> tuple[nodes.Field, ...]:
 
 
 def _saved_bytes(drafts: list[BlockDraft]) -> int:
-    """Room for what rules that lead to themselves put on the stack."""
+    """Return the bytes needed for saved locals of recursive rules."""
     saves = [one for draft in drafts for one in draft.body if isinstance(one, nodes.Save)]
     if not saves:
         return 0
@@ -226,7 +226,7 @@ def _saved_bytes(drafts: list[BlockDraft]) -> int:
 def _skip_empty(
     drafts: list[BlockDraft], decisions: list[DraftDecision], probes: list[DraftProbe]
 ) -> Callable[[int], int]:
-    """Blocks that only go on elsewhere are passed over; where each of them leads."""
+    """Thread jumps through empty blocks; return the final targets."""
 
     def final(block: int) -> int:
         seen = {block}
@@ -260,7 +260,7 @@ def _prune(
     start: int,
     ways: list[tuple[int, int]],
 ) -> tuple[list[BlockDraft], dict[int, int]]:
-    """The blocks that can be reached, renumbered in the order of the rules.
+    """Drop unreachable blocks, and renumber the rest in the order of the rules.
 
     A way in from outside is only one to where the game itself can come.
     """
@@ -290,7 +290,7 @@ def _renumber(decision: DraftDecision, numbers: dict[int, int]) -> DraftDecision
 
 
 def _call_depth(drafts: list[BlockDraft], probes: list[DraftProbe]) -> int:
-    """The longest chain of calls; rules that lead to themselves may do so a declared number of times."""
+    """Bound the call depth; recursive rules have a declared bound."""
     calls: dict[str, set[str]] = {draft.root: set() for draft in drafts}
     for draft in drafts:
         if isinstance(draft.end, nodes.Call):
@@ -299,7 +299,7 @@ def _call_depth(drafts: list[BlockDraft], probes: list[DraftProbe]) -> int:
     known: dict[str, int] = {}
 
     def depth(rule: str) -> int:
-        """Below this rule; a circle of rules counts with all of them, so that no order of calls matters."""
+        """Return the depth below a rule; a cycle counts all its rules, for independence of call order."""
         if rule not in known:
             circle = {one for one in reach[rule] if rule in reach[one]} or {rule}
             below = {called for one in circle for called in calls[one]} - circle
@@ -323,7 +323,7 @@ def _reached_from(rule: str, calls: dict[str, set[str]]) -> set[str]:
 
 
 def _owed_rules(drafts: list[BlockDraft]) -> set[str]:
-    """Rules that may be called while something is owed."""
+    """Return the rules that may run under an obligation."""
     found: set[str] = set()
     while True:
         more = {
@@ -373,7 +373,7 @@ def _decisions(framed: FrameAllocation) -> list[Decision]:
 def _checkpoints(
     flow: StatementLowering, numbers: dict[int, int], framed: FrameAllocation
 ) -> list[Checkpoint]:
-    """Turns and phases at which a position made by hand may start."""
+    """Build the entry points for positions made by hand."""
     by_name = {field.name: field for field in framed.fields}
     found = []
     for rule, point in flow.checkpoints.items():

@@ -1,4 +1,4 @@
-"""Where everything of a game is kept: the variables of the state, and the constant tables."""
+"""The storage of a game: state variables and constant tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulec.semantics import types as t
 
 
 class Stores(Domains):
-    """Domains, fields and tables by what they stand for in the rules."""
+    """Domains, fields and tables by the declarations that they represent."""
 
     def __init__(self, game: typed.Game) -> None:
         super().__init__(game)
@@ -78,7 +78,7 @@ class Stores(Domains):
             self._variables[variable] = self._add(field)
 
     def _add(self, field: Field) -> Field:
-        """What is known of `players.hand` is called like a variable that a file could declare."""
+        """Add a field; knowledge of `players.hand` is named like a variable that a file could declare."""
         while field.name in self.names:
             field = replace(field, name=f"{field.name}_")
         self.names.add(field.name)
@@ -89,7 +89,7 @@ class Stores(Domains):
         return self._variables[variable]
 
     def pieces_on(self, place: typed.Place) -> Field:
-        """Per player, the members with a piece of that player."""
+        """Return the members with a piece of each player."""
         return self._places[place]
 
     def home(self, pieces: t.PieceSort) -> Field | None:
@@ -99,15 +99,15 @@ class Stores(Domains):
         return self._zones[zone]
 
     def known(self, zone: typed.Zone) -> Field | None:
-        """What all know of a hidden zone."""
+        """Return the public knowledge of a hidden zone."""
         return self._known.get(zone)
 
     def noticed(self, zone: typed.Zone) -> Field | None:
-        """What each player alone knows of a hidden zone, beside what all know."""
+        """Return each player's private knowledge of a hidden zone, beside the public one."""
         return self._noticed.get(zone)
 
     def occupied(self, place: typed.Place) -> Expr:
-        """The members with anybody's piece."""
+        """Return the members occupied by anybody."""
         field = self.pieces_on(place)
         type_ = SetType(self.domain(place.owner))
         value: Expr = s.empty(type_.domain)
@@ -116,7 +116,7 @@ class Stores(Domains):
         return value
 
     def decider(self, me: Expr) -> Expr:
-        """The player who decides for whoever acts; none where nobody does."""
+        """Return the player who decides for the actor; none where nobody does."""
         actors = self.game.actors
         if actors is None or not isinstance(me.type, ElemType) or me.type.domain is not self.actors:
             return me
@@ -137,7 +137,7 @@ class Stores(Domains):
         return nodes.ReadField(self.control.seats, ())
 
     def everyone(self) -> Expr:
-        """The players who take part."""
+        """Return the set of participating players."""
         low, high = self.game.players
         if low == high:
             return s.full(self.seats)
@@ -160,12 +160,12 @@ class Stores(Domains):
         return self.domain(board.board.steps)
 
     def range(self, lo: int, hi: int) -> Domain:
-        """Numbers as members of a domain, for sets of them."""
+        """Return a range of numbers as a domain, for sets of them."""
         labels = tuple(str(number) for number in range(lo, hi + 1))
         return self.ranges.setdefault((lo, hi), Domain(f"{lo} to {hi}", labels))
 
     def column(self, column: typed.Column) -> Table | Field:
-        """A column of a table of the rules: constant data, or a variable if numbers of it are tunable."""
+        """Return a table column: constant, or a variable if its numbers are tunable."""
         name = f"{column.table}.{column.name}" if column.name else column.table
         dims = tuple(
             Domain(key.name, tuple(str(n) for n in range(key.lo, key.hi + 1)))
@@ -178,7 +178,7 @@ class Stores(Domains):
         return self.table(Table(name, self.stored(column.type), dims, column.values))
 
     def taken_in(self, inner: t.Sort, outer: t.Sort, sets: bool) -> Table:
-        """Each member of a kind as one of the kind that takes it in."""
+        """Return the embedding of a kind's members into the kind that includes it."""
         start, type_ = outer.parts[inner], ElemType(self.domain(outer))
         places = tuple(range(start, start + inner.size))
         name = f"{outer.plural} of {inner.plural}" if sets else f"{outer.singular} of {inner.singular}"
@@ -188,7 +188,7 @@ class Stores(Domains):
         return self.table(Table(name, type_, (self.domain(inner),), places))
 
     def narrowed(self, outer: t.Sort, inner: t.Sort, sets: bool) -> Table:
-        """Each member of a kind as one of those that it takes in, or none of them."""
+        """Return the projection of a kind's members onto an included kind, or none."""
         start, domain = outer.parts[inner], self.domain(inner)
         places = [n - start if start <= n < start + inner.size else -1 for n in range(outer.size)]
         name = f"{inner.plural} of {outer.plural}" if sets else f"{inner.singular} of {outer.singular}"
@@ -198,7 +198,7 @@ class Stores(Domains):
         return self.table(Table(name, ElemType(domain, True), (self.domain(outer),), tuple(places)))
 
     def members_before(self, domain: Domain) -> Table:
-        """Of each member those that are declared before it."""
+        """Return for each member the set of members declared before it."""
         values = tuple((1 << n) - 1 for n in range(domain.size))
         return self.table(Table(f"before {domain.name}", SetType(domain), (domain,), values))
 
@@ -206,7 +206,7 @@ class Stores(Domains):
         return self.tables.setdefault(table.name, table)
 
     def table_of(self, base: str, type_: Type, dim: Domain, values: tuple[int, ...]) -> Table:
-        """A table of what the rules imply: one that has these values already, or a new one."""
+        """Return a derived table, shared with one of equal values."""
         for known in self.tables.values():
             same = (known.type, known.dims, known.values) == (type_, (dim,), values)
             if same and known.name.startswith(base):
@@ -273,7 +273,7 @@ class Stores(Domains):
 
 
 def zone_form(zone: typed.Zone) -> str:
-    """How the pieces of a zone are kept."""
+    """Return the representation of a zone's pieces."""
     if zone.single:
         return "one"
     if zone.row is not None:
@@ -282,7 +282,7 @@ def zone_form(zone: typed.Zone) -> str:
 
 
 class Control:
-    """Where the game stands: fields that every game has."""
+    """Control fields, common to all games."""
 
     def __init__(self, stores: Stores) -> None:
         game = stores.game

@@ -1,4 +1,4 @@
-"""Tunable numbers of the rules as variables of the state, which no rule changes.
+"""Tunable numbers of the rules as constant state variables.
 
 An engine with tunable numbers keeps them in the state, so that no pass can fold them: each game carries the
 numbers with which it began. `initial` of such a variable is the least value of each number; the values with
@@ -19,7 +19,7 @@ from rulec.semantics import typed
 
 
 class TunableFields:
-    """The variables of the columns that have tunable numbers, and of single ones."""
+    """Variables of columns with tunable numbers, and of single ones."""
 
     def __init__(self, add: Callable[[Field], Field]) -> None:
         self._add = add
@@ -38,7 +38,7 @@ class TunableFields:
         return self._fields[name]
 
     def numbers(self) -> tuple[Tunable, ...]:
-        """Each number with its cells; a name may have several, for a row of several members."""
+        """Return each number with its cells; a name may cover several, for a row of several members."""
         found: dict[str, Tunable] = {}
         for name, column in self._columns.items():
             for place, one in column.tunable:
@@ -52,18 +52,18 @@ class TunableFields:
         return tuple(found.values())
 
     def fields_missing_in(self, fields: Iterable[Field]) -> tuple[Field, ...]:
-        """Those of columns that were first read when the fields had been listed."""
+        """Return the fields of columns first read after the fields had been listed."""
         known = {one.name for one in fields}
         return tuple(one for one in self._fields.values() if one.name not in known)
 
 
 def column_cell(column: Table | Field, index: tuple[Expr, ...]) -> Expr:
-    """One cell of a column of a table of the rules."""
+    """Return a cell of a table column."""
     return nodes.ReadField(column, index) if isinstance(column, Field) else s.lookup(column, index)
 
 
 def with_tunable(program: Program, tunable: TunableFields) -> Program:
-    """The program with its tunable numbers; nothing changes for a game without any."""
+    """Return the program with its tunable numbers; unchanged for a game without any."""
     numbers = tunable.numbers()
     if not numbers:
         return program

@@ -1,4 +1,4 @@
-"""Definitions to functions, beside a program that is lowered already."""
+"""Compiles definitions to functions beside a lowered program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OWN_NAMES = 2_000_000  # names made here are none of the program's, nor of its 
 
 
 def lower_words(game: typed.Game, program: Program) -> Words:
-    """The definitions of a game, to be asked about states of `program`."""
+    """Compile the definitions of a game, evaluable on states of `program`."""
     stores = Stores(game)
     expressions = ExpressionLowering(stores, first_name=_OWN_NAMES)
     functions: list[Function] = []
@@ -45,7 +45,7 @@ def lower_words(game: typed.Game, program: Program) -> Words:
 
 
 def _stands_alone(one: typed.Definition) -> bool:
-    """Can a definition be worked out by itself? One that asks what a rule could do needs a game that runs."""
+    """Can a definition be evaluated by itself? Probes need a running game."""
     if one.body is None or one.formula:
         return False
     asked, waiting = {one}, [one]
@@ -60,7 +60,7 @@ def _stands_alone(one: typed.Definition) -> bool:
 
 
 def _lookup(expressions: ExpressionLowering, column: typed.Column) -> Function:
-    """What stands in a column of a table."""
+    """Return the lookup of a table column."""
     parameters: list[tuple[str, Type]] = []
     index: list[Expr] = []
     for key in column.keys:
@@ -91,5 +91,5 @@ def _path(one: typed.Definition) -> str:
 
 
 def _singulars(game: typed.Game) -> Iterator[tuple[str, str]]:
-    """Of each kind: how one of it is called."""
+    """Map each kind to its singular."""
     yield from ((sort.singular, sort.plural) for sort in (game.player_sort, *game.sorts))

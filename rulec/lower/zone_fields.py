@@ -1,4 +1,4 @@
-"""Fields of the state in which pieces of zones are kept."""
+"""State fields of zones and their pieces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def row_field(domains: Domains, zone: typed.Zone, name: str, dims: tuple[Domain,
 
 
 def not_in_rows(game: typed.Game, pieces: t.PieceSort) -> tuple[int | None, ...]:
-    """How many pieces of each kind begin at home: those that do not begin in a row that is full."""
+    """Return the initial pieces of each kind at home: all but those in full initial rows."""
     begin = 0
     for zone in game.zones:
         if zone.row is not None and zone.row.full and zone.pieces is pieces:
@@ -38,7 +38,7 @@ def not_in_rows(game: typed.Game, pieces: t.PieceSort) -> tuple[int | None, ...]
 
 
 def zone_field(domains: Domains, zone: typed.Zone) -> Field:
-    """A place keeps a kind; a zone a set of kinds, or a number for each kind of which there are several."""
+    """Return a zone's field: a kind for a place, else a set of kinds, or a number per kind."""
     pieces, kinds = zone.pieces, domains.domain(kinds_of(zone.pieces))
     name = zone.stored or zone.name
     name = name if zone.owner is None else f"{zone.owner.plural}.{name}"
@@ -71,12 +71,12 @@ def zone_field(domains: Domains, zone: typed.Zone) -> Field:
 
 
 def of_owner(pieces: t.PieceSort, who: int) -> int:
-    """The kinds of pieces that belong to somebody."""
+    """Return the kinds of owned pieces."""
     return sum(1 << kind for kind in range(kinds_of(pieces).size) if pieces.owner_of(kind) == who)
 
 
 def known_field(zone: typed.Zone, field: Field) -> Field:
-    """Of what lies in a hidden zone, what all know; of a row, without its order."""
+    """Return the field of public knowledge of a hidden zone; for a row, without order."""
     name = f"known.{field.name.replace('.', '_')}"
     if isinstance(field.type, ListType):
         return Field(name, IntType(0, zone.pieces.most), (*field.dims, field.type.members))
@@ -84,7 +84,7 @@ def known_field(zone: typed.Zone, field: Field) -> Field:
 
 
 def noticed_field(zone: typed.Zone, field: Field, seats: Domain) -> Field:
-    """The same for each player: what this player has given away, and nobody else has seen."""
+    """Return the field of noticed pieces: revealed by a player, and unseen by all others."""
     name, dims = f"noticed.{field.name.replace('.', '_')}", (seats, *field.dims)
     if isinstance(field.type, ListType):
         return Field(name, IntType(0, zone.pieces.most), (*dims, field.type.members), seen="owner")
@@ -92,7 +92,7 @@ def noticed_field(zone: typed.Zone, field: Field, seats: Domain) -> Field:
 
 
 def box_field(domains: Domains, pieces: t.PieceSort) -> Field | None:
-    """Pieces off the board; nothing where there is no end of them, or they begin elsewhere."""
+    """Return the field of pieces off the board; None if unlimited, or if they begin elsewhere."""
     if pieces.count is None and None in pieces.copies:
         return None
     if pieces.plain:

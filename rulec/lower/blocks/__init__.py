@@ -1,1 +1,1 @@
-"""Basic blocks: drafts, builder, frames, available checks."""
+"""Basic blocks under construction: drafts, builder, frames, available checks."""

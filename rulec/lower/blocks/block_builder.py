@@ -1,4 +1,4 @@
-"""Blocks as they are written: statements, ends, checks, and names for what a rule holds."""
+"""The block builder: statements, block ends, checks, and names for locals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SCHEDULES = ("play", "setup")
 
 
 class BlockBuilder:
-    """What every part of the lowering of sentences writes with."""
+    """Emission services shared by all parts of sentence lowering."""
 
     def __init__(self, stores: Stores, expressions: ExpressionLowering) -> None:
         self.stores, self.expressions = stores, expressions
@@ -37,7 +37,7 @@ class BlockBuilder:
         return len(self.drafts) - 1
 
     def owing(self) -> bool:
-        """Is something owed while what is written now runs?"""
+        """Is an obligation possibly open where code is being emitted?"""
         return False
 
     def no_facts(self) -> KnownFacts:
@@ -59,7 +59,7 @@ class BlockBuilder:
         place.facts.known.clear()
 
     def cut(self, place: Cursor, span: Span) -> None:
-        """No option is refused for what comes after this."""
+        """Emit a commit point: no option is refused for what follows."""
         back = self.next_block(place, span, "is over")
         self.end(nodes.Cut(back))
         self.begin(back, place)
@@ -77,7 +77,7 @@ class BlockBuilder:
         return self.faults.index(one)
 
     def require(self, place: Cursor, test: Expr, kind: str, message: str, span: Span) -> None:
-        """A check, unless it is known to hold."""
+        """Emit a check, unless it is known to hold."""
         if not place.facts.proves(test):
             self.emit(place, nodes.Require(test, self.fault(kind, message, span), span))
             place.facts.learn(test)
@@ -92,14 +92,14 @@ class BlockBuilder:
         return nodes.ReadLocal(name, type_)
 
     def local(self, place: Cursor, local: t.Local) -> nodes.ReadLocal:
-        """A name of its own for a local of the rules."""
+        """Return a unique name for a local of the rules."""
         name = f"{place.rule}.{local.name}"
         if name in self.local_types or name in self.stores.names:
             name = self.expressions.fresh(name)
         return self.read(name, self.local_type(local))
 
     def given(self, place: Cursor, local: t.Local, span: Span) -> None:
-        """A local has a new value: so have those that stand for it behind its body."""
+        """Invalidate facts about a reassigned local and its copies."""
         outer = local.outer
         while outer is not None:
             read = place.names.locals.get(outer)
@@ -109,7 +109,7 @@ class BlockBuilder:
             outer = outer.outer
 
     def in_range(self, node: typed.Expr, wanted: t.Type, name: str, place: Cursor, span: Span) -> Expr:
-        """The value, checked against the range of where it goes unless it can't lie outside."""
+        """Return the value, with a range check unless it always fits."""
         value = self.expressions.expr(node, place.names)
         if isinstance(wanted, t.ListType):
             fits = lists.too_long(value, node, wanted)
@@ -119,7 +119,7 @@ class BlockBuilder:
         return self.fitting(value, wanted, name, place, span)
 
     def fitting(self, value: Expr, wanted: t.Type, name: str, place: Cursor, span: Span) -> Expr:
-        """The value, checked against the range of where it goes unless it can't lie outside."""
+        """Return the value, with a range check unless it always fits."""
         if isinstance(wanted, t.NumberType):
             have = bounds(value.type)
             message = f"`{name}` leaves its range {wanted.lo} to {wanted.hi}"

@@ -1,4 +1,4 @@
-"""Blocks and decisions while they are being written."""
+"""Drafts of blocks and decisions during lowering."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulec.semantics import typed
 
 @dataclass
 class BlockDraft:
-    """A block that is being written."""
+    """A block under construction."""
 
     name: str
     rule: str
@@ -51,7 +51,7 @@ class DraftDecision:
 
 @dataclass
 class Cursor:
-    """Where sentences are being lowered: the names, the rule, and what is known."""
+    """The insertion point of lowering: names, rule, known facts."""
 
     names: Names
     rule: str
@@ -68,7 +68,7 @@ class Cursor:
 
 @dataclass
 class DraftProbe:
-    """Something that is tried on a copy; see `ir.program.Probe`."""
+    """A feasibility probe under construction; see `ir.program.Probe`."""
 
     block: int
     parameters: list[str]
@@ -77,7 +77,7 @@ class DraftProbe:
 
 @dataclass
 class DraftCheckpoint:
-    """A turn or phase at which a position made by hand may start: who acts, and what it is given."""
+    """An entry point for positions made by hand, under construction: its actor and arguments."""
 
     block: int
     me: Expr | None

@@ -1,4 +1,4 @@
-"""Which names must outlive a block, and their place in the state.
+"""Frame allocation: which locals outlive a block, and their fields in the state.
 
 A name that is read in a block other than the one that gives it its value becomes a field of the state.
 Where the game stops, fields that nothing can read any more are set back, so that two positions which
@@ -22,7 +22,7 @@ from rulec.lower.blocks.block_drafts import BlockDraft, DraftDecision, DraftProb
 
 @dataclass
 class FrameAllocation:
-    """Blocks and decisions in which every name is a field or block-local."""
+    """The result: blocks and decisions in which every name is a field or block-local."""
 
     kept: dict[int, tuple[Field, ...]]  # by block that ends in a call or in chance
 
@@ -40,7 +40,7 @@ def _expressions_of(decision: DraftDecision) -> list[Expr]:
 
 
 class Liveness:
-    """Names that are still read when each block begins."""
+    """Liveness of names at block entry."""
 
     def __init__(
         self, drafts: list[BlockDraft], decisions: list[DraftDecision], probes: list[DraftProbe]
@@ -63,7 +63,7 @@ class Liveness:
         return reached(draft.end, lambda number: [group.resume for group in self.decisions[number].groups])
 
     def after(self, draft: BlockDraft) -> set[str]:
-        """Names read after the block's last statement."""
+        """Return the names live behind the block's last statement."""
         live: set[str] = set(draft.gives) if isinstance(draft.end, nodes.Return) else set()
         for successor in self.successors(draft):
             live |= self.live[successor]
@@ -87,12 +87,12 @@ class Liveness:
         return {*self.read(end.members), *(self.read(end.weight) - {end.var}), *viewer}
 
     def behind(self, draft: BlockDraft) -> set[str]:
-        """Names that a block which ends in a call must find again when the called rule is done."""
+        """Return the names live across a block's call."""
         assert isinstance(draft.end, nodes.Call)
         return self.live[draft.end.back] - set(draft.gives)
 
     def read(self, node: Any) -> frozenset[str]:
-        """The names that a statement or expression reads, in the blocks that it tries out too."""
+        """Return the names that a statement or expression reads, probed blocks included."""
         known = self.names.get(id(node))
         if known is None:
             tried = tuple(part.probe for part in parts(node) if type(part) is nodes.Can)
@@ -142,7 +142,7 @@ def make_frames(
     types: dict[str, Type],
     taken: set[str],
 ) -> FrameAllocation:
-    """`taken` are names of what else is kept of a rule: it may have a `let owner`, too."""
+    """Allocate frames. `taken` are other names of a rule's variables: it may have a `let owner`, too."""
     liveness = Liveness(drafts, decisions, probes)
     crossing: set[str] = set()
     for number, draft in enumerate(drafts):
@@ -188,12 +188,12 @@ def make_frames(
 
 
 def _kept(type_: Type) -> Type:
-    """A number can be set back to 0 where nothing reads it any more."""
+    """Widen a number's type to include 0, to which dead fields are reset."""
     return IntType(min(type_.lo, 0), max(type_.hi, 0)) if isinstance(type_, IntType) else type_
 
 
 def _order(drafts: list[BlockDraft], decisions: list[DraftDecision]) -> Any:
-    """Names in the order in which the rules give them."""
+    """Order names as in the rules."""
     order: dict[str, int] = {}
     for draft in drafts:
         if draft.parameter is not None:
@@ -210,7 +210,7 @@ def _least(type_: Type) -> int:
 
 
 def _roots(drafts: list[BlockDraft], decisions: list[DraftDecision], names: set[str]) -> dict[str, str]:
-    """The rule whose frame each name belongs to."""
+    """Map each name to the rule that owns its frame."""
     roots: dict[str, str] = {}
     for draft in drafts:
         values: list[Any] = [*draft.body]
@@ -276,7 +276,7 @@ class _Framing:
         return cast(nodes.Stmt, self.expr(statement))
 
     def _reached(self, root: str) -> set[str]:
-        """The rules that may run above this one."""
+        """Return the rules that a rule may call, transitively."""
         drafts = self.liveness.drafts
         found: set[str] = set()
         waiting = [root]
@@ -291,7 +291,7 @@ class _Framing:
         return found
 
     def _clear(self, draft: BlockDraft) -> list[nodes.Stmt]:
-        """Set back what nothing can read any more, where the game may stop."""
+        """Reset dead fields before each suspension."""
         if isinstance(draft.end, nodes.Finish):
             dead = set(self.fields)
         elif isinstance(draft.end, nodes.Unwind):

@@ -1,4 +1,4 @@
-"""What is known to hold at a point of a rule, so that checks which cannot fail are not made.
+"""Available conditions at a point of a rule, to omit checks that cannot fail.
 
 KnownFacts come from what was just chosen ("an empty square") and from checks already made; a change of a
 variable forgets what was known about it. Only facts that are the same expression are recognised, and that
@@ -33,7 +33,7 @@ class KnownFacts:
             self.known.add(test)
 
     def learn_member(self, value: Expr, member: Expr) -> None:
-        """`member` is in the set."""
+        """Learn that `member` is in the set."""
         self.known.add(nodes.Contains(value, member))
         if isinstance(value, nodes.SetOp) and value.op == "&":
             self.learn_member(value.left, member)
@@ -77,12 +77,12 @@ class KnownFacts:
         return False
 
     def _in_some_cell(self, whole: Expr, member: Expr) -> bool:
-        """Is it in one cell of a variable, and this the union of all of its cells?"""
+        """Is the member in one cell of a variable, and the set the union of all its cells?"""
         cells = set(_united(whole))
         return any(cells == _all_cells(cell.field) for cell in self._cells_with(member))
 
     def cell_with(self, field: Field, member: Expr) -> Expr | None:
-        """The index of a cell of the variable that is known to hold the member."""
+        """Return the index of a cell known to contain the member."""
         found = [cell.index[0] for cell in self._cells_with(member) if cell.field == field]
         return min(found, key=repr, default=None)
 
@@ -94,7 +94,7 @@ class KnownFacts:
         self.known = {fact for fact in self.known if field not in fields_read(fact)}
 
     def change_member(self, field: Field, member: Expr, added: bool) -> None:
-        """One member comes into, or out of, a cell of a variable: what is known of others stays true."""
+        """Insert or remove a member of a cell; facts about other members survive."""
         self.known = {
             fact
             for fact in self.known
@@ -103,12 +103,12 @@ class KnownFacts:
 
 
 def _at_most(number: Expr, other: Expr) -> bool:
-    """Is it this one, or by its range surely not more?"""
+    """Is the value equal to the limit, or bounded by it through its range?"""
     return number == other or _always(nodes.Compare("<=", number, other))
 
 
 def _always(test: nodes.Compare) -> bool:
-    """Does the comparison hold whatever the values, by their ranges?"""
+    """Does the comparison hold for all values in the operands' ranges?"""
     try:
         a, b = bounds(test.left.type), bounds(test.right.type)
     except AttributeError:
@@ -119,7 +119,7 @@ def _always(test: nodes.Compare) -> bool:
 
 
 def _outlives(fact: Expr, field: Field, member: Expr, added: bool) -> bool:
-    """Does what is known of the sets of a variable stay true when one member is added or taken out?"""
+    """Does the fact survive the insertion or removal of a member?"""
     inside = not isinstance(fact, nodes.Not)
     test = fact.value if isinstance(fact, nodes.Not) else fact
     if not isinstance(test, nodes.Contains) or field in fields_read(test.member):
@@ -133,7 +133,7 @@ def _outlives(fact: Expr, field: Field, member: Expr, added: bool) -> bool:
 
 
 def _distinct(a: Expr, b: Expr) -> bool:
-    """Are these surely two members? A step does not lead to where it starts."""
+    """Are these certainly two members? A step never leads to its start."""
     if isinstance(a, nodes.Const) and isinstance(b, nodes.Const):
         return a.value != b.value
     if isinstance(a, nodes.Lookup) and isinstance(b, nodes.Lookup) and a.index == b.index:
@@ -142,7 +142,7 @@ def _distinct(a: Expr, b: Expr) -> bool:
 
 
 def _united(value: Expr) -> list[Expr]:
-    """The parts of a union."""
+    """Return the operands of a union."""
     if isinstance(value, nodes.SetOp) and value.op == "|":
         return [*_united(value.left), *_united(value.right)]
     return [value]

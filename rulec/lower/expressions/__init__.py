@@ -1,1 +1,1 @@
-"""Typed expressions to IR expressions."""
+"""Lowers typed expressions to IR."""

@@ -1,4 +1,4 @@
-"""Best plans as one search."""
+"""Lowers best plans to a search node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be worked out before the game begins: sets that depend on nothing but an option.
+"""Compile-time evaluation of sets that depend on nothing but an option.
 
 "The squares with a city" of a game with two maps is one of two constant sets; where it is asked of every
 square at every decision, that is the difference between a look at a bit and a walk over all cities.
@@ -42,7 +42,7 @@ class _NotConstantError(Exception):
 
 
 def option_read(value: Expr) -> Field | bool | None:
-    """The one option that a value depends on; True if it depends on nothing, False if on more."""
+    """Return the only option that a value depends on; True if it is constant, False if it depends on more."""
     found: set[Field] = set()
     for part in parts(value):
         if isinstance(part, nodes.ReadField) and part.field.role == "option" and not part.index:
@@ -58,7 +58,7 @@ _CHANGING = (nodes.ReadField, nodes.Column, nodes.CallFunction, nodes.Can, nodes
 
 
 def option_of(value: Expr) -> Field | None:
-    """The option with few values that a value depends on, besides what the rules change."""
+    """Return the option with few values that a value depends on, besides mutable state."""
     found = {
         part.field
         for part in parts(value)
@@ -71,7 +71,7 @@ def option_of(value: Expr) -> Field | None:
 
 
 def with_option(value: Expr, option: Field, is_: int) -> Expr:
-    """The same where an option has this value."""
+    """Substitute a value for an option."""
 
     def change(part: Any) -> Any:
         match part:
@@ -95,7 +95,7 @@ def with_option(value: Expr, option: Field, is_: int) -> Expr:
 
 
 def known_set(value: Expr, table_of: TableOf) -> Expr:
-    """A set as a constant, or as one for each value of an option; as it was if it is no such set."""
+    """Fold a set that is constant, or constant for each value of an option; else return it unchanged."""
     if isinstance(value, Const | nodes.Lookup) or isinstance(value.type, ListType) or locals_read(value):
         return value
     assert isinstance(value.type, SetType)
@@ -103,7 +103,7 @@ def known_set(value: Expr, table_of: TableOf) -> Expr:
 
 
 def members_known(test: Expr, var: str, type_: SetType, table_of: TableOf) -> Expr | None:
-    """The members for which a test holds that depends on them and on an option, if it is such a test."""
+    """Return the members that satisfy a test of the member and an option; None for other tests."""
     size = type_.domain.size
     if locals_read(test) != {var} or size * sum(1 for _ in parts(test)) > _LOOKED_AT:
         return None
@@ -148,7 +148,7 @@ _Reading = Callable[[dict[str, int], dict[Field, int]], int]
 
 
 def _reading(node: Expr) -> _Reading:
-    """An expression as a Python function: made once, called for every member."""
+    """Compile an expression to a Python function, called for every member."""
     match node:
         case Const(number):
             return lambda names, options: number
@@ -237,7 +237,7 @@ def _row(node: nodes.Lookup) -> _Reading:
 def _of_each(
     var: str, those: Expr, formula: Expr, how: Callable[[Iterable[tuple[int, int]]], int]
 ) -> _Reading:
-    """Members, and what something is worth for each of them."""
+    """Return pairs of member and value."""
     value, inner = _reading(those), _reading(formula)
     return lambda names, options: how(
         (n, inner({**names, var: n}, options)) for n in _members(value(names, options))
@@ -256,7 +256,7 @@ def _union(sets: Iterable[int]) -> int:
 
 
 def met_by(test: nodes.Exists, table_of: TableOf) -> Expr:
-    """`some cities where site is X`, of what is fixed: X is in the set of all sites.
+    """Turn `some cities where site is X`, for fixed inputs, into membership of X in the set of all sites.
 
     For an X that is there; nothing else may depend on what the rules change.
     """

@@ -1,4 +1,4 @@
-"""Goods in expressions: what a player has, what is left, what can be paid."""
+"""Goods in expressions: holdings, supply, affordability."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rulec.semantics import typed
 def held(
     lowering: ExpressionContext, goods: typed.Goods, owner: Expr, arguments: tuple[Expr, ...]
 ) -> nodes.ReadField:
-    """How many of the goods an owner has."""
+    """Return the amount of goods that an owner has."""
     if goods.purse is not None:
         return nodes.ReadField(lowering.stores.zone(goods.purse), (owner, *arguments))
     return nodes.ReadField(lowering.stores.variable(goods.variable), (owner, *arguments))
 
 
 def home(lowering: ExpressionContext, goods: typed.Goods, kind: Expr) -> nodes.ReadField | None:
-    """How many pieces of a purse lie where they begin; nothing if there is no end of them."""
+    """Return the number of a purse's pieces at home; None if unlimited."""
     assert goods.purse is not None
     pieces, stores = goods.purse.pieces, lowering.stores
     for zone in stores.game.zones:
@@ -32,7 +32,7 @@ def home(lowering: ExpressionContext, goods: typed.Goods, kind: Expr) -> nodes.R
 
 
 def left(lowering: ExpressionContext, goods: typed.Goods, arguments: tuple[Expr, ...]) -> Expr | None:
-    """How many nobody has; nothing if there is no end of them."""
+    """Return the amount that nobody has; None if unlimited."""
     if goods.purse is not None:
         return home(lowering, goods, arguments[0])
     if goods.limit is None:
@@ -50,7 +50,7 @@ def number_of(lowering: ExpressionContext, amount: typed.Amount, names: Names) -
 
 
 def can_pay(lowering: ExpressionContext, node: typed.CanPay, names: Names) -> Expr:
-    """Is there enough of everything? Amounts of one kind count together."""
+    """Test whether all amounts can be paid. Amounts of one kind are summed."""
     owner = lowering.expr(node.owner, names)
     given = [
         (one, number_of(lowering, one, names), tuple(lowering.expr(arg, names) for arg in one.arguments))
@@ -82,7 +82,7 @@ def can_pay(lowering: ExpressionContext, node: typed.CanPay, names: Names) -> Ex
 def _units(
     have: Expr, needed: Expr, goods: typed.Goods, arguments: tuple[Expr, ...], earlier: list[tuple[Expr, ...]]
 ) -> Expr:
-    """So many of what stands for these goods are missing; of a kind that was asked about before, none."""
+    """Return the units of the substitute that the missing amount takes; none for a kind counted before."""
     assert goods.instead is not None
     worth = goods.instead[1]
     most = max(0, bounds(needed.type).hi)
@@ -122,7 +122,7 @@ def _with_others(
     needed: Expr,
     names: Names,
 ) -> Expr:
-    """Is there enough together with what stands for the goods, less what is to be paid of that itself?"""
+    """Test whether goods and their substitute suffice together, less the substitute's own price."""
     assert goods.instead is not None
     worth = goods.instead[1]
     have, free = held(lowering, goods, owner, ()), _free(lowering, given, goods, owner, names)
@@ -141,7 +141,7 @@ def _free(
     owner: Expr,
     names: Names,
 ) -> Expr:
-    """What there is of what stands for these goods, less what is to be paid of that itself."""
+    """Return the available amount of the substitute, less its own price."""
     assert goods.instead is not None
     other = goods.instead[0]
     kind = tuple(lowering.expr(one, names) for one in goods.instead_kind)
@@ -155,7 +155,7 @@ def _free(
 
 
 def _of_kind(number: Expr, arguments: tuple[Expr, ...], kind: tuple[Expr, ...]) -> Expr:
-    """So many, if they are of that kind."""
+    """Return the number if the kinds match, else 0."""
     alike: Expr = s.TRUE
     for one, other in zip(arguments, kind, strict=True):
         if isinstance(one, Const) and isinstance(other, Const):
@@ -167,7 +167,7 @@ def _of_kind(number: Expr, arguments: tuple[Expr, ...], kind: tuple[Expr, ...]) 
 
 
 def _added(number: Expr, more: Expr, arguments: tuple[Expr, ...], others: tuple[Expr, ...]) -> Expr:
-    """The sum of two numbers, if both are about the same kind."""
+    """Add two amounts of the same kind."""
     for one, other in zip(arguments, others, strict=True):
         if isinstance(one, Const) and isinstance(other, Const):
             if one.value != other.value:

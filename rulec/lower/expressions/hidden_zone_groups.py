@@ -1,4 +1,4 @@
-"""Which hidden zones go together: pieces have gone unseen from one to the other, or may do so."""
+"""Groups of hidden zones between which pieces may move unseen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def hidden_zones(
     game: typed.Game,
     stores: Stores,
 ) -> tuple[Hidden, ...]:
-    """The zones that not all see, with numbers for the groups between whose zones pieces go unseen."""
+    """Return the hidden zones with the numbers of their groups."""
     zones = [zone for zone in game.zones if zone.seen != "all"]
     group = {zone: number for number, zone in enumerate(zones)}
     for one in game.unseen:
@@ -40,8 +40,7 @@ def hidden_zones(
 
 
 def _mixed(game: typed.Game) -> dict[typed.Zone, int]:
-    """Of zones between which pieces go unseen, other than drawn by chance: the number of those that belong
-    together."""
+    """Map zones connected by unseen moves, other than chance draws, to the number of their component."""
     moves = [one for one in game.unseen if not one.by_chance]
     ends = list(dict.fromkeys(zone for one in moves for zone in (one.source, one.target)))
     component = {zone: number for number, zone in enumerate(ends)}
@@ -52,13 +51,13 @@ def _mixed(game: typed.Game) -> dict[typed.Zone, int]:
 
 
 def _sorts(zone: typed.Zone) -> tuple[Sort, ...]:
-    """What tells the zones of one name apart; layers of one deck are not told apart."""
+    """Return the key sorts of a zone; layers of a deck share them."""
     sorts = (*(() if zone.owner is None else (zone.owner,)), *zone.keys)
     return sorts if zone.seen_by is None else sorts[:-1]
 
 
 def _alike(ends: list[tuple[Sort, ...]]) -> int:
-    """How many of these begin alike in all zones."""
+    """Return the length of the common prefix of all zones' keys."""
     number = 0
     for ones in zip(*ends, strict=False):
         if len(set(ones)) > 1:

@@ -1,4 +1,4 @@
-"""Lists and orderings to IR expressions."""
+"""Lowers lists and orderings."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def in_order(lowering: ExpressionContext, node: typed.InOrder, names: Names) -> 
 
 
 def end_of(which: Literal["first", "last"], value: Expr, type_: ElemType) -> Expr:
-    """The first or the last member or entry. Nothing is put in order for the sake of one."""
+    """Return the first or last member or entry, without sorting where one suffices."""
     whole, orders = value, []
     while isinstance(whole, nodes.InOrder):
         orders.append(whole)
@@ -67,7 +67,7 @@ def end_of(which: Literal["first", "last"], value: Expr, type_: ElemType) -> Exp
 
 
 def ring(lowering: ExpressionContext, node: typed.Ring, names: Names) -> Expr:
-    """By how many seats lie between: a number from 0 up to the number of seats less 1."""
+    """Return the seat distance: a number from 0 up to the number of seats less 1."""
     value, start = lowering.expr(node.value, names), lowering.expr(node.start, names)
     if node.seating is not None:
         return _ring_of_actors(lowering, node, node.seating, value, start, names)
@@ -93,7 +93,7 @@ def _ring_of_actors(
     start: Expr,
     names: Names,
 ) -> Expr:
-    """The same with places in the list that says how they sit; one without a seat is as the first there."""
+    """Return the seat distance by the list of seats; a player without a seat counts as the first there."""
     places = lowering.expr(seating, names)
     assert isinstance(places.type, ListType)
     room = places.type.room
@@ -151,7 +151,7 @@ def some_entries(lowering: ExpressionContext, node: typed.SomeEntries, names: Na
 
 
 def filtered(lowering: ExpressionContext, node: typed.Where, names: Names) -> Expr:
-    """The entries for which a condition holds, in their order."""
+    """Filter the entries by a condition, order preserved."""
     assert isinstance(node.type, t.ListType)
     type_ = _type(lowering, node.type)
     var = lowering.fresh(node.var.name)
@@ -161,14 +161,14 @@ def filtered(lowering: ExpressionContext, node: typed.Where, names: Names) -> Ex
 
 
 def has(value: Expr, member: Expr) -> Expr:
-    """Is it an entry of the list?"""
+    """Test a list for an entry."""
     assert isinstance(value.type, ListType)
     place = nodes.PositionOf(member, value, IntType(0, value.type.room))
     return nodes.Compare(">", place, Const(0, IntType(0, 0)))
 
 
 def too_long(value: Expr, node: typed.Expr, wanted: t.ListType) -> Expr | None:
-    """The test that a list is no longer than the variable that it goes to lets it be, unless it surely is."""
+    """Test that a list exceeds the capacity of its variable; None if it never does."""
     if most_entries(node) <= wanted.entries:
         return None
     assert isinstance(value.type, ListType)
@@ -177,7 +177,7 @@ def too_long(value: Expr, node: typed.Expr, wanted: t.ListType) -> Expr | None:
 
 
 def first_and_rest(value: Expr) -> tuple[Expr, Expr]:
-    """The first entry of a list, and the others."""
+    """Split a list into its first entry and the rest."""
     type_ = value.type
     assert isinstance(type_, ListType)
     whole = type_.domain.full
@@ -186,7 +186,7 @@ def first_and_rest(value: Expr) -> tuple[Expr, Expr]:
 
 
 def without_one(value: Expr, member: Expr) -> Expr:
-    """The list without the first entry that is this member, which is one of them."""
+    """Remove the first entry equal to a member, which occurs."""
     type_ = value.type
     assert isinstance(type_, ListType)
     room, one = IntType(0, type_.room), Const(1, IntType(1, 1))

@@ -1,4 +1,4 @@
-"""Typed expressions to IR expressions."""
+"""Lowers typed expressions to IR, dispatching by node."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SET_NODES = 2_000  # as many are written out where that may turn a test of each
 
 
 class ExpressionLowering(ExpressionContext):
-    """Stateless but for the functions it makes on the way and the numbering of new names."""
+    """The expression lowering; its only state are generated functions and fresh names."""
 
     def __init__(self, stores: Stores, first_name: int = 0) -> None:
         super().__init__(stores, first_name)
@@ -80,7 +80,7 @@ class ExpressionLowering(ExpressionContext):
         return column_cell(column, tuple(index))
 
     def _recast(self, node: typed.Conversion, names: Names) -> Expr:
-        """Members of one kind as those of another, by a table of which is which."""
+        """Convert members of one kind to those of another, by table."""
         value, have, wanted = self.expr(node.value, names), node.value.type, node.type
         assert isinstance(have, t.MemberType | t.SetType)
         assert isinstance(wanted, t.MemberType | t.SetType)
@@ -104,7 +104,7 @@ class ExpressionLowering(ExpressionContext):
         raise AssertionError("a piece is only compared with none or asked for its owner")
 
     def _owner_of(self, node: typed.OwnerOf, names: Names) -> Expr:
-        """The first owner who has a piece there; a chain that the back ends turn into tests."""
+        """Return the first owner with a piece there, as a chain of conditions."""
         assert isinstance(node.piece, typed.PieceAt)
         at = self.expr(node.piece.at, names)
         type_ = self.type(node.type)
@@ -139,7 +139,7 @@ class ExpressionLowering(ExpressionContext):
         return self.expr(definition.body, inner)
 
     def _size(self, definition: typed.Definition, most: int) -> int:
-        """How many nodes the definition comes to, with what it uses if that is no more than `most`."""
+        """Return the node count of a definition, including callees, up to `most`."""
         known = self._sizes.get((definition, most))
         if known is None:
             known = 0
@@ -164,7 +164,7 @@ class ExpressionLowering(ExpressionContext):
         return nodes.CallFunction(function.name, tuple(values + arguments), function.result.type)
 
     def function(self, definition: typed.Definition) -> Function:
-        """A definition as a function of its own: of `me` if it speaks of it, its subject, its parameters."""
+        """Lower a definition to a function: of `me` if used, its subject, its parameters."""
         assert definition.body is not None
         parameters: list[tuple[str, Type]] = []
         inner = Names()
@@ -225,7 +225,7 @@ class ExpressionLowering(ExpressionContext):
         return nodes.Compare(op, a, b)
 
     def _owned_by(self, piece: typed.PieceAt, owner: typed.Expr, names: Names) -> Expr | None:
-        """Whether a piece is somebody's, as a test of one bit."""
+        """Test a piece for its owner, by one bit."""
         at = self.expr(piece.at, names)
         if isinstance(owner.type, t.NoneType):
             return s.negate(s.contains(self.stores.occupied(piece.place), at))
@@ -298,7 +298,7 @@ class ExpressionLowering(ExpressionContext):
     def _tried(
         self, sort: t.Type, var: str, value: Expr, written_out: Expr, test: Expr, type_: SetType
     ) -> Expr:
-        """Each member is tried; but only those for which the parts of the test hold that are sets."""
+        """Probe each member, after all set-valued parts of the test."""
         rest: list[Expr] = []
         for one in conjuncts(written_out):
             known = self._known_members(sort, one, var) if var in locals_read(one) else None
@@ -314,7 +314,7 @@ class ExpressionLowering(ExpressionContext):
         return nodes.Filter(var, value, condition, type_)
 
     def _written_out(self, node: typed.Where, names: Names, var: str) -> Expr | None:
-        """The test with its definitions written out, if it uses some that are functions else."""
+        """Inline the definitions of a test that would be functions otherwise."""
         if self._inline == _SET_NODES or not any(
             isinstance(part, typed.Use) for part in parts(node.condition)
         ):
@@ -375,7 +375,7 @@ class ExpressionLowering(ExpressionContext):
         return nodes.Best(cast(Any, op), var, self.expr(node.value, names), key, type_)
 
     def _over(self, node: Any, names: Names) -> tuple[str, Expr, Names]:
-        """The name of the member that a formula looks at, the set, and the names inside the formula."""
+        """Bind the loop variable of a formula: return its name, the set, and the names inside."""
         value = self.expr(node.value, names)
         var = self.fresh(node.var.name)
         return var, value, names.bind(node.var, nodes.ReadLocal(var, ElemType(members_of(value.type))))
@@ -459,7 +459,7 @@ class ExpressionLowering(ExpressionContext):
         return self._joined(self.stores.grid(node.board).corners(), self.expr(node.value, names))
 
     def _joined(self, table: nodes.Table, value: Expr) -> Expr:
-        """What the table gives for the members of a set, together."""
+        """Return the union of table entries over a set."""
         table = self.stores.table(table)
         if isinstance(value, nodes.Single) and bounds(value.member.type).lo >= 0:
             return nodes.Lookup(table, (value.member,))
@@ -481,7 +481,7 @@ class ExpressionLowering(ExpressionContext):
 
 
 def _is_simple(value: Expr) -> bool:
-    """May this be written several times without the code growing?"""
+    """Is the expression small enough to be duplicated?"""
     if isinstance(value, nodes.ReadField | nodes.Lookup):
         return all(isinstance(one, Const | nodes.ReadLocal) for one in value.index)
     return isinstance(value, Const | nodes.ReadLocal)

@@ -1,4 +1,4 @@
-"""What is said for each member by itself: tests of the member, as many as halving takes."""
+"""Switches over members, as binary search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def by_member(lowering: ExpressionContext, node: typed.ByMember, names: Names) -
 
 
 def _halved(value: Expr, cases: list[Expr], first: int, type_: Type) -> Expr:
-    """The case of a member that is one of these; members of the same case are not told apart."""
+    """Return the binary search of a member among these; members of equal cases are merged."""
     if all(one == cases[0] for one in cases):
         return cases[0]
     middle = len(cases) // 2

@@ -1,4 +1,4 @@
-"""Tests made into sets.
+"""Converts predicates of members to set algebra.
 
 This is what makes legality fast: "the squares where C" is not a loop that tests every square but, wherever
 C allows, a few operations on bit sets; and "the steps where C" are the squares from which each direction
@@ -32,7 +32,7 @@ TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
 
 @dataclass(frozen=True)
 class Members:
-    """The members of a domain (those in `among` matter, the others may come out either way)."""
+    """The members of a domain (those outside of `among` do not matter)."""
 
     var: str
     domain: Domain
@@ -44,14 +44,14 @@ class Members:
         return SetType(self.domain)
 
     def where(self, test: Expr) -> Expr | None:
-        """The members for which `test` holds, by operations on sets; nothing if each must be tried."""
+        """Return the set of members that satisfy `test`, by set operations; None if not expressible."""
         if self.var not in locals_read(test):
             return self._all_or_none(test)
         found = self._by_operations(test) or members_known(test, self.var, self.type, self.table_of)
         return self._for_each_value(test) if found is None else found
 
     def _for_each_value(self, test: Expr) -> Expr | None:
-        """What is told of the members depends on an option: the set for each of its values."""
+        """Convert a test that depends on an option: one set for each of its values."""
         option = option_of(test)
         if option is None:
             return None
@@ -103,7 +103,7 @@ class Members:
         return s.intersection(a, b, self.type) if op == "and" else s.union(a, b, self.type)
 
     def _either(self, condition: Expr, then: Expr, otherwise: Expr) -> Expr | None:
-        """`A if C else B`, where C is the same for all."""
+        """Convert `A if C else B` with a condition independent of the member."""
         if self.var in locals_read(condition):
             return None
         a, b = self.where(then), self.where(otherwise)
@@ -114,7 +114,7 @@ class Members:
     # --- what is in a set -------------------------------------------------------------------------------
 
     def _contains(self, value: Expr, member: Expr) -> Expr | None:
-        """It, or something known of it (its row, what is beside it), is in a set that is the same for all."""
+        """Convert the membership of the member, or of its constant attribute, in an independent set."""
         if self.var in locals_read(value):
             return None
         assert isinstance(value.type, SetType)
@@ -137,7 +137,7 @@ class Members:
         return nodes.Gather(self._table("back", self.type, value.type.domain, back), value, self.type)
 
     def _kept(self, cell: nodes.ReadField, op: str, value: int) -> Expr | None:
-        """What is kept of it is one of two things, and the state keeps the set of those with each."""
+        """Convert a cell with two possible values, stored as bit sets."""
         axis = cell.field.axis
         if axis is None or not self._is_it(cell.index[axis]):
             return None
@@ -151,7 +151,7 @@ class Members:
         return column if high else s.difference(s.full(self.domain), column, self.type)
 
     def _there(self, cell: nodes.ReadField, op: str, value: int) -> Expr | None:
-        """Is anything kept for it? The state keeps the set of those for which there is."""
+        """Convert a test for a non-zero row, of which the state keeps a mask."""
         field = cell.field
         if len(field.dims) != 1 or field.axis is not None or not self._is_it(cell.index[0]):
             return None
@@ -165,7 +165,7 @@ class Members:
         return s.difference(s.full(self.domain), there, self.type) if nothing else there
 
     def _exists(self, var: str, value: Expr, condition: Expr) -> Expr | None:
-        """Something fits it: of what is beside it, in a set that is the same for all; or one of a few."""
+        """Convert an existential over a neighbourhood within an independent set, or over few members."""
         assert isinstance(value.type, SetType)
         domain = value.type.domain
         if self.var in locals_read(value):
@@ -179,7 +179,7 @@ class Members:
         return None if fits is None else nodes.UnionOf(var, value, fits, self.type)
 
     def _some(self, value: Expr) -> Expr | None:
-        """A set that is known of it meets one that is the same for all."""
+        """Convert a test that a constant set of the member meets an independent set."""
         if isinstance(value, nodes.RunBetween):
             return self._some_run(value)
         if isinstance(value, nodes.Single):
@@ -225,7 +225,7 @@ class Members:
     # --- comparisons ------------------------------------------------------------------------------------
 
     def _comparison(self, test: nodes.Compare) -> Expr | None:
-        """`it is x`, `column = c`, `row <= n`: sets that are known, or looked up."""
+        """Convert `it is x`, `column = c`, `row <= n` to constant or looked-up sets."""
         op, left, right = test.op, test.left, test.right
         if isinstance(left.type, SetType):
             return None
@@ -243,7 +243,7 @@ class Members:
         return self._compared(op, own, _minus(b[1], a[1]))
 
     def _compared(self, op: nodes.CompareOp, own: list[int], rest: Expr) -> Expr | None:
-        """The members whose own number compares so with one that is the same for all."""
+        """Convert a comparison of a constant attribute with an independent number."""
         alike = {number for n, number in enumerate(own) if self._matters(n)}
         if isinstance(rest, Const):
             return self._those(lambda n: s.holds(op, own[n], rest.value))
@@ -262,7 +262,7 @@ class Members:
         return nodes.Lookup(self._table("those", self.type, numbers, rows), (index,))
 
     def _split(self, formula: Expr) -> tuple[list[int], Expr] | None:
-        """A number as the sum of one that is known for each member and one that is the same for all."""
+        """Split a number into a constant per member and an independent rest."""
         if self.var not in locals_read(formula):
             return [0] * self.domain.size, formula
         values = self._values(formula)
@@ -278,7 +278,7 @@ class Members:
         return own, _plus(a[1], b[1]) if sign > 0 else _minus(a[1], b[1])
 
     def _values(self, formula: Expr) -> list[int] | None:
-        """The value of a formula for each member, if that is constant; -1 where it is none."""
+        """Evaluate a formula for each member, if constant; -1 for none."""
         match formula:
             case Const(value):
                 return [value] * self.domain.size
@@ -309,7 +309,7 @@ class Members:
 
 
 def _some_of_filter(value: Expr) -> nodes.Exists | None:
-    """Is there any of those that fit, but for some? As a test of each of them."""
+    """Convert a test for any satisfying member, exceptions aside, to one test for each."""
     if isinstance(value, nodes.Filter) and not isinstance(value.type, ListType):
         return nodes.Exists(value.var, value.value, value.condition)
     if not isinstance(value, nodes.SetOp) or value.op == "|":
@@ -326,7 +326,7 @@ def _some_of_filter(value: Expr) -> nodes.Exists | None:
 def steps_where(
     test: Expr, var: str, steps: Domain, spaces: Domain, geometry: Geometry, table_of: TableOf
 ) -> Expr | None:
-    """The steps for which `test` holds: for each direction, the spaces from which it is taken."""
+    """Return the steps that satisfy `test`: for each direction, a set of start spaces."""
     it = nodes.ReadLocal(f"{var}.start", ElemType(spaces))
     starts: list[Expr] = []
     keeps: list[int] = []
@@ -347,7 +347,7 @@ def steps_where(
 
 
 def _from_start(part: object, var: str, it: nodes.ReadLocal, beside: Table) -> object:
-    """Where a step starts and where it leads, by its start."""
+    """Return a step's start and end, in terms of its start."""
     if not isinstance(part, nodes.Lookup) or part.index != (nodes.ReadLocal(var, part.index[0].type),):
         return part
     if part.table.name == "start_of":

@@ -1,4 +1,4 @@
-"""Rows: pieces in an order, as lists; where all are alike, as their number."""
+"""Rows: ordered pieces as lists, or as their number where all are alike."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rulec.semantics import types as t
 
 
 def is_alike(node: typed.Expr) -> bool:
-    """Does only one kind of piece lie there, those of the row's owner?"""
+    """Does the row hold one kind only, that of its owner?"""
     match node:
         case typed.OnMember():
             return True
@@ -33,7 +33,7 @@ def is_alike(node: typed.Expr) -> bool:
 
 
 def number(lowering: ExpressionContext, node: typed.Expr, names: Names) -> Expr:
-    """How many pieces lie in a row of pieces that are alike, or on one of its members."""
+    """Return the number of pieces in a row of like pieces, or on one of its members."""
     if isinstance(node, typed.OnMember):
         return _on(lowering, node, names)
     assert isinstance(node, typed.ZoneValue)
@@ -41,7 +41,7 @@ def number(lowering: ExpressionContext, node: typed.Expr, names: Names) -> Expr:
 
 
 def content(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -> Expr:
-    """The list of what lies there; the one kind, if any, where all are alike."""
+    """Return the list of pieces in a row."""
     if is_alike(node):
         return _kinds(lowering, number(lowering, node, names), own_kind(lowering, node, names))
     return nodes.ReadField(lowering.stores.zone(node.zone), lowering.index(node.owner, node.keys, names))
@@ -58,7 +58,7 @@ def _kinds(lowering: ExpressionContext, count: Expr, kind: Expr) -> Expr:
 
 
 def own_kind(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -> Expr:
-    """The only kind of piece that lies in this row."""
+    """Return the only kind of piece in this row."""
     kinds = node.zone.pieces.kinds
     assert kinds is not None
     assert node.owner is not None
@@ -66,7 +66,7 @@ def own_kind(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -
 
 
 def copies(lowering: ExpressionContext, node: typed.ZoneValue, kind: Expr, names: Names) -> Expr:
-    """How many pieces of a kind lie there."""
+    """Return the number of pieces of a kind."""
     if is_alike(node):
         return _if_own(lowering, node, number(lowering, node, names), kind, names)
     value = content(lowering, node, names)
@@ -88,7 +88,7 @@ def _if_own(lowering: ExpressionContext, row: typed.ZoneValue, count: Expr, kind
 
 
 def _on(lowering: ExpressionContext, node: typed.OnMember, names: Names) -> Expr:
-    """The places are filled up to the right end: as many as lie on those of a member."""
+    """Return the occupied places of a row, filled up to the right end."""
     row = node.row.zone.row
     assert row is not None
     assert row.laid_over is not None
@@ -110,7 +110,7 @@ def _on(lowering: ExpressionContext, node: typed.OnMember, names: Names) -> Expr
 
 
 def changed(before: Expr, kind: Expr, put: bool, which: Expr | str) -> Expr:
-    """A list with one more piece at its right end, or without one of its pieces."""
+    """Append a piece at the right end, or remove one."""
     type_ = before.type
     assert isinstance(type_, ListType)
     if put:

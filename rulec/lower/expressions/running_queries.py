@@ -1,4 +1,4 @@
-"""Whether a rule runs, and what falls back to its start when it ends."""
+"""Activation of rules: tests, and resets at a rule's end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WRITTEN_OUT = 16  # variables with more cells are set back in a loop
 
 
 def running_field(rule: str) -> Field:
-    """0, or the number of calls that ran when the rule began, plus 1."""
+    """Return the running flag: 0, or 1 plus the call depth at the rule's start."""
     deepest = limits.CALL_DEPTH + limits.NESTING + 1
     return Field(f"{rule}.running", IntType(0, deepest), (), "running")
 
@@ -26,7 +26,7 @@ def runs(rule: str) -> Expr:
 
 
 def beside_field(game: typed.Game, action: typed.FreeAction) -> tuple[Field, tuple[str, ...]]:
-    """Beside a choice of which rule a free action was taken, counted from 1, and the rules it may be."""
+    """Return the rules that may offer a free action, and the field of the offering one, counted from 1."""
     opened = {one.decision.rule for one in game.openings if one.action is action}
     rules = tuple(rule.name for rule in game.rules if rule.name in opened)
     name = f"{action.rule.name}.beside"
@@ -34,7 +34,7 @@ def beside_field(game: typed.Game, action: typed.FreeAction) -> tuple[Field, tup
 
 
 def beside(game: typed.Game, rule: str) -> Expr:
-    """A free action was taken beside a choice of this rule; where none runs, the rule itself does."""
+    """Test for a free action beside a choice of this rule; without one, test whether the rule runs."""
     test: Expr = s.FALSE
     idle: Expr = s.TRUE
     for action in game.free_actions:
@@ -48,12 +48,12 @@ def beside(game: typed.Game, rule: str) -> Expr:
 
 
 def asks_beside(game: typed.Game) -> bool:
-    """Does anything want to know beside which choices free actions are taken?"""
+    """Does any query depend on the choice beside which a free action was taken?"""
     return any(isinstance(one, typed.Beside) for value in expressions_of(game) for one in parts(value))
 
 
 def set_back(field: Field, span: Span) -> tuple[Stmt, ...]:
-    """Every cell of a variable gets the value with which it starts."""
+    """Reset every cell of a variable to its initial value."""
     if field.starts or field.cells <= _WRITTEN_OUT:
         return tuple(
             nodes.Assign(field, index, Const(value, field.type), span)

@@ -1,4 +1,4 @@
-"""Connected parts, lines and ways of boards, and unions over a set."""
+"""Lowers connected components, lines, paths and unions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulec.semantics import types as t
 def over_parts(
     low: ExpressionContext, node: typed.SomeOf | typed.NumberOf | typed.Total, names: Names
 ) -> Expr:
-    """What is asked of all parts of a set: a sum, the least or the greatest value over them."""
+    """Aggregate over the components of a set: sum, minimum or maximum."""
     parts = _Parts(low, node.value, names)
     if isinstance(node, typed.Total):
         formula = low.expr(node.formula, parts.named(node.var))
@@ -38,7 +38,7 @@ def best_part(low: ExpressionContext, node: typed.BestPart, names: Names) -> Exp
 
 
 class _Parts:
-    """`parts of T where C`: the set, its board's neighbours, and the condition on a part."""
+    """The components of `parts of T where C`: set, adjacency, condition."""
 
     def __init__(self, low: ExpressionContext, node: typed.Expr, names: Names) -> None:
         self.low, self.names = low, names
@@ -99,7 +99,7 @@ def walk_ends(low: ExpressionContext, node: typed.WalkEnds, names: Names) -> Exp
 
 
 def _line(low: ExpressionContext, node: typed.Way, start: Expr, goal: Expr) -> Expr:
-    """Both ends and what lies between them; nothing if no straight line goes from one to the other."""
+    """Return both ends and the spaces between them; none unless they are in line."""
     assert node.board.board is not None
     geometry, type_ = node.board.board.geometry, low.set_type(node.type)
     ends = s.union(nodes.Single(start, type_), nodes.Single(goal, type_), type_)

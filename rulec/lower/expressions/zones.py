@@ -1,4 +1,4 @@
-"""Zones in expressions: which kinds of pieces lie there, and how many of each."""
+"""Lowers queries of zones: kinds and numbers of pieces."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rulec.semantics import types as t
 
 
 def support(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -> Expr:
-    """The kinds that lie in a zone; in a place, the one that lies there."""
+    """Return the kinds of pieces in a zone or place."""
     if node.whole:
         middle = support(lowering, replace(node, whole=False), names)
         type_ = cast(SetType, middle.type)
@@ -43,7 +43,7 @@ def support(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) ->
 
 
 def copies(lowering: ExpressionContext, node: typed.Expr, kind: Expr, names: Names) -> Expr:
-    """How many pieces of a kind lie in a counted set of pieces."""
+    """Return the number of pieces of a kind in a multiset."""
     match node:
         case typed.ZoneValue():
             return copies_in(lowering, node, kind, names)
@@ -95,7 +95,7 @@ def copies(lowering: ExpressionContext, node: typed.Expr, kind: Expr, names: Nam
 
 
 def _first_copies(lowering: ExpressionContext, node: typed.FirstCopies, kind: Expr, names: Names) -> Expr:
-    """Of a kind as many as are left of the number behind all that come before it."""
+    """Return the number of a kind among the first n pieces, after all kinds that precede it."""
     own = copies(lowering, node.value, kind, names)
     number = lowering.expr(node.number, names)
     assert isinstance(kind.type, ElemType)
@@ -144,14 +144,14 @@ def copies_in(lowering: ExpressionContext, node: typed.ZoneValue, kind: Expr, na
 
 
 def _layer(node: typed.ZoneValue, which: typed.Expr) -> typed.ZoneValue:
-    """One layer of what lies under a deck."""
+    """Return a layer under a deck."""
     assert node.zone.deck is not None
     assert node.zone.deck.under is not None
     return typed.ZoneValue(node.zone.deck.under, node.owner, (*node.keys, which), node.type, node.span)
 
 
 def _below(node: typed.ZoneValue) -> typed.Expr:
-    """All that lies under a deck."""
+    """Return all pieces under a deck."""
     assert node.zone.deck is not None
     assert node.zone.deck.layers is not None
     assert isinstance(node.type, t.SetType)
@@ -162,7 +162,7 @@ def _below(node: typed.ZoneValue) -> typed.Expr:
 
 
 def some_left(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) -> Expr:
-    """Is anything left of a deck? No layer is empty above one that is not."""
+    """Test a deck for pieces. No layer is empty above a non-empty one."""
     assert node.zone.deck is not None
     assert node.zone.deck.layers is not None
     first = typed.Constant(0, t.MemberType(node.zone.deck.layers.sort), node.span)
@@ -171,7 +171,7 @@ def some_left(lowering: ExpressionContext, node: typed.ZoneValue, names: Names) 
 
 
 def number_left(lowering: ExpressionContext, node: typed.ZoneValue, names: Names, most: int) -> Expr:
-    """How many pieces are left of a deck."""
+    """Return the number of pieces in a deck."""
     assert node.zone.deck is not None
     assert node.zone.deck.layers is not None
     sort = node.zone.deck.layers.sort
@@ -184,7 +184,7 @@ def number_left(lowering: ExpressionContext, node: typed.ZoneValue, names: Names
 
 
 def entries_alike(lowering: ExpressionContext, node: typed.EntriesOf, kind: Expr, names: Names) -> Expr:
-    """How often a kind of piece stands in a list."""
+    """Return the number of entries of a kind in a list."""
     value = lowering.expr(node.value, names)
     assert isinstance(value.type, ListType)
     var = lowering.fresh("entry")
@@ -199,7 +199,7 @@ def _from_zero(value: Expr) -> IntType:
 def combined(
     lowering: ExpressionContext, node: typed.SetCombination | typed.FirstCopies, names: Names
 ) -> Expr:
-    """Copies of pieces added and taken away, or the first so many: the kinds of which some are left."""
+    """Return the kinds with pieces left in a multiset expression."""
     assert isinstance(node.type, t.SetType)
     domain = lowering.stores.domain(node.type.sort)
     kind = nodes.ReadLocal(lowering.fresh("kind"), ElemType(domain))
@@ -208,7 +208,7 @@ def combined(
 
 
 def number(lowering: ExpressionContext, node: typed.Expr, names: Names, most: int) -> Expr:
-    """How many pieces there are in a counted set."""
+    """Return the size of a multiset."""
     assert isinstance(node.type, t.SetType)
     if rows.is_alike(node):
         return rows.number(lowering, node, names)
@@ -221,7 +221,7 @@ def number(lowering: ExpressionContext, node: typed.Expr, names: Names, most: in
 
 
 def _added_up(lowering: ExpressionContext, kind: nodes.ReadLocal, copies: Expr, type_: IntType) -> Expr:
-    """The sum over all kinds; those that are known not to count are left out."""
+    """Sum over all kinds that may count."""
     assert isinstance(kind.type, ElemType)
     domain = kind.type.domain
     among = domain.full
@@ -243,7 +243,7 @@ def _are_zones(*values: typed.Expr) -> bool:
 
 
 def owner_of(lowering: ExpressionContext, pieces: t.PieceSort, kind: Expr) -> Expr:
-    """Whose piece this is, of those of which each owner has one kind."""
+    """Return the owner of a piece, where each owner has one kind."""
     stores = lowering.stores
     kinds, owners = stores.domain(kinds_of(pieces)), stores.owners(pieces)
     if isinstance(kind, Const):
@@ -253,7 +253,7 @@ def owner_of(lowering: ExpressionContext, pieces: t.PieceSort, kind: Expr) -> Ex
 
 
 def owner_of_kind(lowering: ExpressionContext, node: typed.Coordinate, names: Names) -> Expr:
-    """Pieces that belong to somebody are of one kind for each owner, in the same order."""
+    """Return the owner of a kind: kinds are declared in the order of owners."""
     value = lowering.expr(node.value, names)
     to = cast(ElemType, lowering.type(node.type))
     if isinstance(value, Const):
@@ -271,7 +271,7 @@ def owner_of_kind(lowering: ExpressionContext, node: typed.Coordinate, names: Na
 
 
 def has_room(lowering: ExpressionContext, zone: typed.ZoneValue, amount: Expr, names: Names) -> Expr:
-    """Does a zone with a limit take so many more? The limit speaks of whose zone it is."""
+    """Test a zone for room for more pieces. The limit may refer to the zone's owner."""
     limit, places = zone.zone.most, row_places(zone)
     if limit is None and places is None:
         return s.TRUE
@@ -301,7 +301,7 @@ def has_room(lowering: ExpressionContext, zone: typed.ZoneValue, amount: Expr, n
 
 
 def row_places(zone: typed.ZoneValue) -> Expr | None:
-    """How many places a row has, where there may be more pieces."""
+    """Return the number of places of a row."""
     row, pieces = zone.zone.row, zone.zone.pieces
     if row is None or row.most >= (pieces.most if row.alike else pieces.total):
         return None

@@ -1,1 +1,1 @@
-"""Sentences to basic blocks."""
+"""Lowers sentences to basic blocks."""

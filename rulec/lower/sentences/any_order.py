@@ -1,4 +1,4 @@
-"""What is tried before it is done, what is done in any order, choices of several members."""
+"""Lowers trials, `any order`, and choices of several members."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _BEGUN = "no part is done as yet"
 
 
 class TrialLowering:
-    """`if possible`, `first possible of`, `can CALL`: tried on a copy of the state by the same blocks."""
+    """Lowers `if possible`, `first possible of`, `can CALL` to probes: the same blocks, run on a copy."""
 
     def __init__(self, flow: SentenceWriter, calls: CallLowering) -> None:
         self.flow = flow
@@ -42,7 +42,7 @@ class TrialLowering:
         return nodes.Can(probe, self._who(place.names.me), arguments)
 
     def _who(self, me: Expr | None) -> Expr:
-        """Whose decisions count; where nobody acts, none do."""
+        """Return the player whose decisions the probe explores; none where nobody acts."""
         return self.stores.decider(me) if me is not None else Const(-1, ElemType(self.stores.seats, True))
 
     def if_possible(self, node: typed.IfPossible, place: Cursor) -> None:
@@ -83,7 +83,7 @@ class TrialLowering:
         self.flow.begin(after, place)
 
     def can_call(self, call: typed.CallRule, names: Names) -> Expr:
-        """A rule tried out from within an expression; its arguments become parameters of the probe."""
+        """Lower the probe of a rule in an expression; its arguments become parameters of the probe."""
         rule = call.rule
         waiting, root = self.flow.current, f"can {rule.name} {len(self.flow.probes)}"
         entry = self.flow.new(f"can {rule.name}", root, root, call.span)
@@ -113,7 +113,7 @@ class TrialLowering:
 
 
 class AnyOrderLowering:
-    """`any order`: a loop around one decision; which parts are done is kept as a set."""
+    """Lowers `any order` to a loop around one decision, with a set of the finished parts."""
 
     def __init__(self, flow: SentenceWriter, choices: ChoiceLowering) -> None:
         self.flow = flow
@@ -173,7 +173,7 @@ class AnyOrderLowering:
         self.flow.begin(over, place)
 
     def _entries(self, node: typed.AnyOrder, part: typed.Part, place: Cursor) -> Expr:
-        """What is left of the members that each make a part: a variable itself, or a copy of a set."""
+        """Return the remaining members of a part per member: a variable itself, or a copy of a set."""
         assert part.value is not None
         if isinstance(part.value, typed.EntriesOf) and self._changed(part.value.value):
             return self.expressions.expr(part.value.value, place.names)  # equal entries are taken one by one
@@ -186,7 +186,7 @@ class AnyOrderLowering:
         return left
 
     def _changed(self, value: typed.Expr) -> bool:
-        """Is this something from which entries can be taken?"""
+        """Is this a variable from which entries can be removed?"""
         return isinstance(value, typed.VariableValue) or (
             isinstance(value, typed.LocalValue) and value.local.settable
         )
@@ -200,7 +200,7 @@ class AnyOrderLowering:
         place: Cursor,
         head: int,
     ) -> tuple[int, Cursor, tuple[typed.Sentence, ...], int]:
-        """One group of options, and where it goes on; the sentences of the part are written later."""
+        """Emit the option group of a part, and return its block; the part's sentences are lowered later."""
         part, done = node.parts[index], self.done[node.decision]
         resume = self.flow.next_block(place, node.span, part.name)
         inner, test = place, self._ready(node, index, done)
@@ -245,7 +245,7 @@ class AnyOrderLowering:
         return resume, inner, part.body, head
 
     def _order_clauses(self, node: typed.AnyOrder, index: int, done: nodes.ReadLocal) -> list[Clause]:
-        """What `after`, `before` and `at most one of` ask for, each by itself."""
+        """Yield the conditions of `after`, `before` and `at most one of`, one by one."""
         part, type_ = node.parts[index], _set_type(done)
 
         def is_done(other: int) -> Expr:
@@ -276,7 +276,7 @@ class AnyOrderLowering:
         return found
 
     def _ready(self, node: typed.AnyOrder, index: int, done: nodes.ReadLocal) -> Expr:
-        """Not done yet, what must come first is done, what it must come before is not."""
+        """Test whether a part is open: not done, predecessors done, successors not done."""
         part = node.parts[index]
         test: Expr = s.TRUE
         own = 1 << index if part.var is None else 0
@@ -294,7 +294,7 @@ class AnyOrderLowering:
         return test
 
     def _musts(self, node: typed.AnyOrder, done: nodes.ReadLocal, place: Cursor) -> Expr:
-        """Is everything done that must be? A part whose condition does not hold is not owed."""
+        """Test whether all mandatory parts are done. A part with a false condition is optional."""
         test: Expr = s.TRUE
         for index, part in enumerate(node.parts):
             if part.must:
@@ -312,7 +312,7 @@ class AnyOrderLowering:
 
 
 class MultiSelectLowering:
-    """`a set of n`, `a bag of n`, `a list of n`: a loop that remembers what has been chosen."""
+    """Lowers `a set of n`, `a bag of n`, `a list of n` to a loop that accumulates the chosen members."""
 
     def __init__(self, flow: SentenceWriter, choices: ChoiceLowering) -> None:
         self.flow = flow
@@ -420,7 +420,7 @@ class MultiSelectLowering:
             self.flow.require(place, test, "dead end", f"`{name}` is not as it must be", span)
 
     def _is_promised(self, node: typed.ChooseSeveral) -> bool:
-        """Can a set be completed wherever there is enough to choose from when it is begun?
+        """Can a selection, once begun, always be completed if enough candidates exist?
 
         The first of all that there are, one after the other, make one, as long as nothing else is asked of it
         and nothing happens in between.
@@ -445,7 +445,7 @@ class MultiSelectLowering:
         dropped: nodes.ReadLocal,
         place: Cursor,
     ) -> None:
-        """Nothing takes the pieces away: a kind of which all that lie there are chosen is offered no more.
+        """Bound repetitions: the pieces stay where they are, so a kind is offered as often as it lies there.
 
         They come in one order, so what has been chosen before and comes again is the last kind.
         """
@@ -472,7 +472,7 @@ class MultiSelectLowering:
 
 
 def _one_more(count: nodes.ReadLocal) -> Expr:
-    """It was less when it was asked; a state from elsewhere may say otherwise."""
+    """Return the count plus 1, clamped to its range for the sake of loaded states."""
     limit = bounds(count.type).hi
     more = nodes.Arithmetic("+", count, s.ONE, IntType(1, limit + 1))
     return nodes.Arithmetic("min", more, Const(limit, IntType(limit, limit)), IntType(min(1, limit), limit))

@@ -1,4 +1,4 @@
-"""Rules that are carried out by others: written out in their place, called, or as procedures."""
+"""Lowers rule calls: inlined, called as blocks, or as procedures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rulec.semantics.typed.walk import parts
 
 
 class CallLowering:
-    """Part of the lowering of sentences."""
+    """Lowers rule calls: arguments, calling convention, results."""
 
     def __init__(self, flow: SentenceWriter, entering: Entering, running: RunningRules) -> None:
         self.flow = flow
@@ -61,7 +61,7 @@ class CallLowering:
             self.flow.end(nodes.Return())
 
     def _results(self, rule: typed.Rule) -> dict[t.Local, nodes.ReadLocal]:
-        """Under which names a called rule leaves what its callers take from it."""
+        """Return the names through which a rule passes its results."""
         return {
             local: self.flow.read(f"{rule.name}.{local.name}.given", self.flow.local_type(local))
             for local in rule.given
@@ -79,7 +79,7 @@ class CallLowering:
         self.carry_out(node, values, place)
 
     def _value(self, node: typed.Expr, parameter: t.Local, place: Cursor, call: typed.CallRule) -> Expr:
-        """What a parameter gets: like a `let`, it takes a member that exists."""
+        """Return the value of a parameter; like a `let`, it takes a member that exists."""
         value = self.flow.in_range(node, parameter.type, parameter.name, place, call.span)
         wanted = parameter.type
         if not isinstance(wanted, t.MemberType) or wanted.maybe or bounds(value.type).lo >= 0:
@@ -97,7 +97,7 @@ class CallLowering:
         return s.surely(value, ElemType(self.stores.domain(wanted.sort)))
 
     def carry_out(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
-        """The rule with these values of its parameters."""
+        """Emit a rule call with these arguments."""
         rule = node.rule
         if not rule.stops and node.giving:
             self._write_out(node, values, place)
@@ -113,7 +113,7 @@ class CallLowering:
             self.call_blocks(node, values, place)
 
     def _write_out(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
-        """The sentences of a rule that never stops, in the place of its call."""
+        """Inline the sentences of a rule without decisions."""
         inner = place.inside(names=Names(place.names.me), rule=node.rule.name, facts=KnownFacts())
         self._give(node, values, inner)
         self.flow.sentences(node.rule.body, inner)
@@ -127,7 +127,7 @@ class CallLowering:
             inner.names = inner.names.bind(parameter, local)
 
     def _take(self, node: typed.CallRule, place: Cursor, values: list[Expr]) -> None:
-        """What the rule has given, under the names of its caller."""
+        """Bind a rule's results to the caller's names."""
         for (_, mine), value in zip(node.giving, values, strict=True):
             local = self.flow.local(place, mine)
             place.names = place.names.bind(mine, local)
@@ -135,7 +135,7 @@ class CallLowering:
             self.flow.given(place, mine, node.span)
 
     def _inline(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
-        """A rule that is called from one place is part of its caller."""
+        """Inline a rule with a single call site."""
         rule = node.rule
         entry = self.flow.new(rule.name, rule.name, place.root, rule.span)
         self.flow.end(nodes.Goto(entry))
@@ -165,7 +165,7 @@ class CallLowering:
     def call_blocks(
         self, node: typed.CallRule, values: list[Expr], place: Cursor, back: int | None = None
     ) -> None:
-        """Call it; `back` is a block to go on at that is there already."""
+        """Emit a call; `back` is an existing return block."""
         rule = node.rule
         if rule not in self.flow.entries:
             self.flow.entries[rule] = self.flow.new(rule.name, rule.name, rule.name, rule.span)
@@ -200,7 +200,7 @@ class CallLowering:
     def _keep_before(
         self, given: list[tuple[str, Expr]], span: Span, place: Cursor
     ) -> list[tuple[str, Expr]]:
-        """What a rule gives to itself is worked out before anything is overwritten."""
+        """Save arguments of a recursive call before any parameter is overwritten."""
         kept: list[tuple[str, Expr]] = []
         for name, value in given:
             one = self.flow.read(self.expressions.fresh(f"{name}.given"), self.flow.local_types[name])

@@ -1,4 +1,4 @@
-"""Chance: rolls, random members, and whatever else draws, as blocks that end in `nodes.Chance`."""
+"""Lowers chance (rolls, random members, draws) to blocks that end in `nodes.Chance`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulec.semantics.typed.walk import parts
 
 
 class ChanceLowering:
-    """The events of a game, numbered in the order of the rules, and the sentences that ask for them."""
+    """Lowers chance sentences, and numbers the chance events in the order of the rules."""
 
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
@@ -31,7 +31,7 @@ class ChanceLowering:
         return tuple(self._events.values())
 
     def event(self, event: typed.ChanceEvent) -> tuple[int, Domain]:
-        """Its number, and what it can bring."""
+        """Return an event's number and its domain."""
         if event not in self._events:
             if event.sort is not None:
                 domain = self.flow.stores.domain(event.sort)
@@ -56,7 +56,7 @@ class ChanceLowering:
         possible: Expr | None = None,
         viewer: Expr | None = None,
     ) -> nodes.ReadLocal:
-        """End the block in chance; the outcome can be read in what follows.
+        """End the block in chance; the following block reads the outcome.
 
         `members` are all of the event's domain where nothing else is said; `weight` is a number from 0 up,
         read for each member under the name `var` (which must be one of `ExpressionLowering.fresh`), 1 where
@@ -120,7 +120,7 @@ class ChanceLowering:
         flow.emit(place, nodes.SetLocal(local.name, _number(drawn, shift), node.span))
 
     def before(self, node: typed.Sentence, place: Cursor) -> None:
-        """Everything random that a sentence speaks of, drawn before it begins."""
+        """Emit all chance of a sentence before the sentence itself."""
         for one in random_ones(node):
             value = self.flow.expressions.expr(one.value, place.names)
             what = value.type.domain.name if isinstance(value.type, SetType) else ""
@@ -136,7 +136,7 @@ class ChanceLowering:
 
 
 def _fitting(weight: Expr, among: SetType) -> Expr:
-    """Weights that together stay within 32 bits, however many zones the pieces lie in."""
+    """Clamp weights so that their sum fits 32 bits."""
     most = ((1 << 32) - 1) // among.domain.size
     if bounds(weight.type).hi <= most:
         return weight
@@ -148,14 +148,14 @@ def _some_weight(var: str, among: Expr, weight: Expr) -> Expr:
 
 
 def _number(outcome: nodes.ReadLocal, shift: Const) -> Expr:
-    """The number that an outcome of a roll stands for."""
+    """Return the number shown by an outcome of a roll."""
     have = bounds(outcome.type)
     type_ = IntType(shift.value, have.hi + shift.value)
     return nodes.Arithmetic("+", outcome, shift, type_)
 
 
 def random_ones(node: typed.Sentence) -> Iterator[typed.RandomOne]:
-    """Those in the sentence itself, not in sentences below it."""
+    """Yield the random expressions of a sentence, without nested sentences."""
     values = [getattr(node, field.name) for field in dataclasses.fields(typed.any_sentence(node))]
     if isinstance(node, typed.Choose):
         values += [group.options for group in node.groups]

@@ -1,4 +1,4 @@
-"""How a turn or phase is entered when a position made by hand starts there.
+"""Entry blocks for turns and phases, for positions made by hand.
 
 What the rules around it keep in names would be missing: which members of a loop are still to come, how many
 rounds are left. It is worked out anew from the position. A loop stands at the member that is known, who acts
@@ -31,7 +31,7 @@ Step = Callable[[Cursor, Known, int | None], int | None]
 
 
 class Entering:
-    """Part of the lowering of sentences."""
+    """Builds the entry blocks of checkpoints."""
 
     def __init__(self, flow: SentenceWriter, running: RunningRules) -> None:
         self.flow = flow
@@ -43,7 +43,7 @@ class Entering:
 
     @contextmanager
     def inside(self, *steps: Step) -> Iterator[None]:
-        """While this is written, these steps lead to it."""
+        """Register steps that lead into a body, while it is lowered."""
         before = len(self.around)
         self.around += steps
         yield
@@ -51,13 +51,13 @@ class Entering:
 
     @contextmanager
     def elsewhere(self) -> Iterator[None]:
-        """What is written now is called, and not part of what was written before."""
+        """Lower a called rule without the steps of its caller."""
         before, self.around = self.around, []
         yield
         self.around = before
 
     def checkpoint(self, node: typed.CallRule, values: list[Expr], inner: Cursor) -> None:
-        """A position made by hand may start here; what the rule is given is said there."""
+        """Add a checkpoint for positions made by hand, with its actor and arguments."""
         rule = node.rule
         if inner.root != "play":
             return  # it would not be known where the rule around it was called
@@ -75,7 +75,7 @@ class Entering:
         self.flow.begin(entry, inner)
 
     def called(self, node: typed.CallRule, values: list[Expr], place: Cursor, call: nodes.Call) -> None:
-        """The same where a rule is called from several places: it goes on as at the first that fits."""
+        """Add a checkpoint within a rule of several callers: it returns to the first caller that fits."""
         rule, flow = node.rule, self.flow
         if not rule.point or place.root != "play" or (rule.uses_me and place.names.me is None):
             return
@@ -116,7 +116,7 @@ class Entering:
         return block
 
     def _way(self, entry: int, inner: Cursor, known: Known, otherwise: int | None) -> int:
-        """Blocks that lead there from outside."""
+        """Emit the blocks that enter a body from outside."""
         place = inner.inside(facts=KnownFacts())
         block = self.flow.next_block(place, self.flow.game.span, "from outside")
         self.flow.begin(block, place)
@@ -128,7 +128,7 @@ class Entering:
     # --- what leads to the inside of a sentence -----------------------------------------------------------
 
     def where(self, condition: Expr) -> tuple[Step, ...]:
-        """What holds inside; only names can be chosen so that it does."""
+        """Restore a condition of the body; only names can be chosen to satisfy it."""
         if not locals_read(condition):
             return ()
 
@@ -143,7 +143,7 @@ class Entering:
         return (step,)
 
     def at(self, name: nodes.ReadLocal, otherwise: Expr) -> Step:
-        """A name has the value that is known, or else this."""
+        """Bind a name to its known value, or to a default."""
 
         def step(place: Cursor, known: Known, retry: int | None) -> int | None:
             self._set(place, name, known.get(name.name, otherwise))
@@ -152,7 +152,7 @@ class Entering:
         return step
 
     def counted(self, name: nodes.ReadLocal, first: Expr, last: Expr) -> Step:
-        """A loop that counts up."""
+        """Enter a counting loop."""
 
         def step(place: Cursor, known: Known, otherwise: int | None) -> int | None:
             self._set(place, name, known.get(name.name, first))
@@ -168,7 +168,7 @@ class Entering:
     def in_rest(
         self, member: nodes.ReadLocal, rest: nodes.ReadLocal, value: Expr, own_order: bool = False
     ) -> Step:
-        """A loop that keeps a set or list of those that are still to come: those behind, or all others."""
+        """Enter a loop over a remaining set or list: later members, or all others."""
         assert isinstance(value.type, SetType)
         type_ = value.type
 
@@ -197,7 +197,7 @@ class Entering:
     def in_round(
         self, rounds: Expr, left: list[nodes.ReadLocal], kept: list[tuple[nodes.ReadLocal, Expr]]
     ) -> Step:
-        """Rounds that are counted down, the first name to be counted; beside them numbers that stay."""
+        """Enter counted rounds; the first name counts, beside constants."""
 
         def count(place: Cursor, whole: Expr) -> None:
             have = bounds(whole.type)
@@ -226,7 +226,7 @@ class Entering:
         go_on: Callable[[], None],
         begun: bool = True,
     ) -> int | None:
-        """The block that begins the next round, and the one before if there is none."""
+        """Emit the block that begins the next round, and the test for another one."""
         if otherwise is None:
             return None
         names = ("here", "next round", "goes on")
@@ -251,14 +251,14 @@ class Entering:
             self.flow.emit(place, nodes.SetLocal(name.name, value, self.flow.game.span))
 
     def _first(self, rest: nodes.ReadLocal) -> Expr:
-        """The first of them; where there is none, something that goes nowhere wrong."""
+        """Return the first member; without one, a harmless value."""
         assert isinstance(rest.type, SetType)
         member = ElemType(members_of(rest.type))
         first = nodes.Pick("first", rest, member)
         return nodes.IfElse(s.some(rest), first, Const(0, member), member)
 
     def _behind(self, place: Cursor, rest: nodes.ReadLocal, member: nodes.ReadLocal) -> None:
-        """Entries of a list are dropped up to this member."""
+        """Drop the entries of a list up to this member."""
         names = ("looks for it", "not yet", "found")
         head, more, after = (self.flow.next_block(place, self.flow.game.span, name) for name in names)
         domain = members_of(rest.type)

@@ -1,4 +1,4 @@
-"""Decisions: their options, and what follows each of them."""
+"""Lowers decisions: options and their continuations."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rulec.semantics import types as t
 
 @dataclass
 class Way:
-    """What follows an option, or the options of one group."""
+    """The continuation of an option or a group."""
 
     resume: int
     group: typed.ChoiceGroup
@@ -40,7 +40,7 @@ class Way:
 
 @dataclass
 class Leaving:
-    """Leaving a loop as one more option of a decision."""
+    """The exit of a loop as an option."""
 
     label: str
     allowed: Expr
@@ -49,7 +49,7 @@ class Leaving:
 
 
 class ChoiceLowering:
-    """Part of the lowering of sentences."""
+    """Lowers `choose`: option groups, numbering of actions, else-edges."""
 
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
@@ -96,7 +96,7 @@ class ChoiceLowering:
     def _member(
         self, node: typed.Choose, way: Way, var: t.Local, draft: DraftDecision, place: Cursor
     ) -> None:
-        """Options for the members of a set, or for numbers."""
+        """Add options for the members of a set, or for numbers."""
         group = way.group
         member = self.flow.local(place, var)
         if group.numbers is not None:
@@ -140,7 +140,7 @@ class ChoiceLowering:
         return telling.numbers(group.numbers, group.options, var, place.names, domain)
 
     def record_clauses(self, draft: DraftDecision, later: Callable[[], list[Clause]]) -> None:
-        """What the options that were added last have to pass, for whoever asks why they are offered."""
+        """Record the guard clauses of the options added last, for explanations."""
         assert self.flow.telling is not None
         draft.groups[-1] = replace(draft.groups[-1], clause_id=self.flow.telling.tell(later))
 
@@ -148,7 +148,7 @@ class ChoiceLowering:
         self, node: typed.Choose, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr],
         var: t.Local, place: Cursor,
     ) -> tuple[Domain, Expr]:  # fmt: skip
-        """The numbers from one to another as members of all that there could be."""
+        """Return the numbers of a range as members of the range's domain."""
         assert isinstance(var.type, t.NumberType)
         lo, hi = var.type.lo, var.type.hi
         domain = Domain(f"numbers of {node.decision.name}", tuple(str(n) for n in range(lo, hi + 1)))
@@ -162,7 +162,7 @@ class ChoiceLowering:
         self, group: typed.ChoiceGroup, numbers: tuple[typed.Expr, typed.Expr], var: t.Local, value: Expr,
         place: Cursor,
     ) -> list[Expr]:  # fmt: skip
-        """What must hold of a number that can be chosen."""
+        """Return the condition on a number to be an option."""
         assert isinstance(var.type, t.NumberType)
         low, high = (self.expressions.expr(one, place.names) for one in numbers)
         tests = list[Expr]()
@@ -177,7 +177,7 @@ class ChoiceLowering:
     def _take_single(
         self, node: typed.Choose, way: Way, options: Expr, tests: list[Expr], place: Cursor
     ) -> None:
-        """A single member is taken unasked, if there is nothing else to choose."""
+        """Take a single member unasked, if nothing else can be chosen."""
         assert isinstance(options.type, SetType)
         domain = options.type.domain
         alone: Expr = nodes.Compare("==", nodes.Count(options, IntType(0, domain.size)), s.ONE)
@@ -197,7 +197,7 @@ class ChoiceLowering:
         self.flow.current = self.flow.drafts[asked]
 
     def leave(self, leaving: Leaving, draft: DraftDecision, place: Cursor) -> int:
-        """Leaving the loop around is one more option; the block where it is left without being asked."""
+        """Add the exit of the enclosing loop as an option; return the block behind the exit."""
         span = draft.span
         out = self.flow.next_block(place, span, leaving.label)
         self.named(draft, leaving.label, leaving.allowed, out, leaving.idle)
@@ -214,7 +214,7 @@ class ChoiceLowering:
     def draft(
         self, decision: typed.Decision, by: typed.Expr, place: Cursor, span: Span
     ) -> tuple[DraftDecision, int]:
-        """A decision whose options are still to come, and its number."""
+        """Begin a decision without options; return it with its number."""
         dead_end = self.flow.fault("dead end", f"there is nothing to choose from at `{decision.name}`", span)
         named = self.expressions.expr(by, place.names)
         who = self.stores.decider(named)
@@ -235,7 +235,7 @@ class ChoiceLowering:
         return draft, number
 
     def number(self) -> None:
-        """Give all options their ids, decision after decision, those of one name together.
+        """Number all options, decision by decision, options of one name together.
 
         What several places of one name offer has the same ids at all of them: a label belongs to one id.
         Where members of two sorts would have one label under that name, a number behind it tells them apart.
@@ -269,13 +269,13 @@ class ChoiceLowering:
         idle: bool = False,
         free: int = -1,
     ) -> None:
-        """More options of a decision."""
+        """Add an option group to a decision."""
         draft.groups.append(OptionGroup(domain, options, resume, 0, label, idle, free))
 
     def named(
         self, draft: DraftDecision, label: str, test: Expr, resume: int, idle: bool = False, free: int = -1
     ) -> None:
-        """An option that is no member of anything."""
+        """Add a named option."""
         domain = Domain(f"{draft.decision.name} {label}", (label,))
         options: Expr = nodes.IfElse(test, s.full(domain), s.empty(domain), SetType(domain))
         if isinstance(test, Const):
@@ -317,13 +317,13 @@ class ChoiceLowering:
 
 
 def _shifted(member: nodes.ReadLocal, numbers: IntType) -> nodes.Arithmetic:
-    """The number that a member stands for."""
+    """Return the number of a member."""
     low = Const(numbers.lo, IntType(numbers.lo, numbers.lo))
     return nodes.Arithmetic("+", member, low, IntType(numbers.lo, numbers.hi))
 
 
 def _apart(labels: tuple[str, ...], taken: set[str]) -> tuple[str, ...]:
-    """The labels, none of them one that is taken."""
+    """Disambiguate labels from those already taken."""
     found = []
     for label in labels:
         tries = (f"{label} ({n})" for n in itertools.count(2))

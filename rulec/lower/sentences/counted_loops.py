@@ -1,4 +1,4 @@
-"""Loops of which one variable, or one name, says how far they have come."""
+"""Lowers loops whose progress is a single variable or name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.semantics import typed
 
 
 class CountLowering:
-    """Part of the lowering of sentences."""
+    """Lowers counting loops."""
 
     def __init__(self, flow: SentenceWriter, entering: Entering) -> None:
         self.flow = flow

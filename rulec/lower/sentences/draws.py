@@ -1,4 +1,4 @@
-"""Pieces drawn by chance."""
+"""Lowers chance draws of pieces."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rulec.semantics import types as t
 
 
 class DrawLowering:
-    """Part of the lowering of sentences."""
+    """Lowers draws from decks and hidden zones."""
 
     def __init__(self, flow: SentenceWriter, chances: ChanceLowering, moves: MoveLowering) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
         self.chances, self.moves = chances, moves
 
     def draw(self, node: typed.DrawOne, place: Cursor) -> None:
-        """Of the kinds that lie there each comes as likely as there are pieces of it."""
+        """Draw a kind with probability proportional to its number of pieces."""
         pieces, names = node.source.zone.pieces, place.names
         kind = nodes.ReadLocal(self.expressions.fresh("kind"), ElemType(self.stores.domain(kinds_of(pieces))))
         members: Expr | None = None
@@ -46,7 +46,7 @@ class DrawLowering:
         self.flow.sentences(node.then, inner)
 
     def _viewer(self, node: typed.DrawOne, place: Cursor) -> Expr | None:
-        """Who alone sees what comes."""
+        """Return the only player who sees the draw, if any."""
         target = node.move.target
         if target is None or target.zone.seen != "owner" or node.move.open:
             return None

@@ -1,4 +1,4 @@
-"""What is done by the number of a value: the effects in the cells of tables."""
+"""Lowers table cells with effects to a switch over their numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Cases = tuple[tuple[int, tuple[typed.Sentence, ...]], ...]
 
 
 class CaseLowering:
-    """Part of the lowering of sentences."""
+    """Lowers switches over effects."""
 
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow, self.expressions = flow, flow.expressions
@@ -30,7 +30,7 @@ class CaseLowering:
             place.facts.known.clear()
 
     def _blocks(self, node: typed.CaseOf, value: Expr, place: Cursor) -> None:
-        """A block for each value, and one behind them all."""
+        """Emit a block per value, and a join block."""
         new = [(n, self.flow.next_block(place, node.span, f"case {n}"), body) for n, body in node.cases]
         after = self.flow.next_block(place, node.span, "after cases")
         self.flow.end(nodes.Switch(value, tuple((n, block) for n, block, _ in new), after))
@@ -43,7 +43,7 @@ class CaseLowering:
     def _halves(
         self, node: typed.CaseOf, cases: _Cases, value: Expr, place: Cursor
     ) -> tuple[nodes.Stmt, ...]:
-        """The sentences of a value by halving: few tests, and no deep nesting, where there are many."""
+        """Return a binary search over values: few tests, little nesting."""
         if not cases:
             return ()
         if len(cases) == 1:

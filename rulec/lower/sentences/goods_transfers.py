@@ -1,4 +1,4 @@
-"""`gain`, `lose` and `pay`: one amount after the other."""
+"""Lowers `gain`, `lose` and `pay`, amount by amount."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rulec.semantics import typed
 
 
 class GoodsLowering:
-    """Part of the lowering of sentences."""
+    """Lowers transfers of goods."""
 
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
 
     def transfer(self, node: typed.Transfer, place: Cursor) -> None:
-        """What cannot be gained or paid in full, where it must be, is a dead end."""
+        """Transfer an amount; a mandatory transfer that is infeasible is a dead end."""
         expr = self.flow.expressions.expr
         owner = expr(node.owner, place.names)
         to = expr(node.to, place.names) if node.to is not None else None
@@ -44,7 +44,7 @@ class GoodsLowering:
                 self._gain(amount, to, arguments, number, place)
 
     def _number(self, amount: typed.Amount, place: Cursor) -> Expr:
-        """How many, worked out once; less than none is a mistake of the rules."""
+        """Return the amount, evaluated once; a negative one is a mistake of the rules."""
         number = self.flow.expressions.expr(amount.number, place.names)
         if isinstance(number, Const):
             return number
@@ -63,7 +63,7 @@ class GoodsLowering:
         place: Cursor,
         span: Span,
     ) -> None:
-        """As few as are needed of what stands for these goods are turned into them."""
+        """Convert the fewest possible units of the substitute into the missing goods."""
         flow, goods = self.flow, amount.goods
         if goods.instead is None:
             return
@@ -98,7 +98,7 @@ class GoodsLowering:
     def _gain(
         self, amount: typed.Amount, owner: Expr, arguments: tuple[Expr, ...], number: Expr, place: Cursor
     ) -> None:
-        """As many as there are; what would go beyond a limit of the owner cannot be gained."""
+        """Gain up to the supply, and never beyond the owner's limit."""
         flow, goods, span = self.flow, amount.goods, amount.span
         rest = left(flow.expressions, goods, arguments)
         if rest is not None:
@@ -143,7 +143,7 @@ class GoodsLowering:
         self.flow.emit(place, nodes.Assign(there.field, there.index, after, span))
 
     def _room(self, purse: typed.Zone, owner: Expr, number: Expr, place: Cursor, span: Span) -> None:
-        """A purse may have a limit for all that lies there."""
+        """Return the room left by a purse's joint limit."""
         if purse.most is None:
             return
         flow, pieces = self.flow, purse.pieces

@@ -1,4 +1,4 @@
-"""What players know of zones that they do not see, kept up to date as pieces come and go."""
+"""Maintains the players' knowledge of hidden zones as pieces move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulec.semantics import typed
 
 
 class KnowledgeUpdates:
-    """Part of the lowering of sentences.
+    """Updates known and noticed pieces of hidden zones.
 
     Of a hidden zone some pieces are known for certain: to all, and of some zones to each player, who has had
     in hand what lies there. A piece that all see comes and goes with its kind. When one goes unseen it may
@@ -73,8 +73,7 @@ class KnowledgeUpdates:
                 self._change(noticed, (giver, *there), kind, amount, True, place, node.span)
 
     def all_go(self, node: typed.Transport, kind: Expr, amount: Expr, place: Cursor) -> bool:
-        """Of a zone that is emptied into another unseen, all that was known of it is known of that one; said
-        for each kind. False: this is another move."""
+        """Transfer knowledge of a zone emptied into another hidden one, by kind; False for other moves."""
         source, target = node.source, node.target
         if source is None or target is None or not (node.empties and _is_unseen(node)):
             return False
@@ -129,7 +128,7 @@ class KnowledgeUpdates:
     # --- who sees it ----------------------------------------------------------------------------------
 
     def _hand(self, zone: typed.ZoneValue | None, place: Cursor) -> Expr | None:
-        """The player who alone sees what lies there."""
+        """Return the only player who sees the zone's contents, if any."""
         if zone is None or not self.flow.game.is_hand(zone.zone):
             return None
         return self._index(zone, place)[0]
@@ -170,7 +169,7 @@ class KnowledgeUpdates:
         self, known: Field, index: tuple[Expr, ...], kind: Expr, amount: Expr, unseen: bool, place: Cursor,
         span: Span,
     ) -> None:  # fmt: skip
-        """What is certain of a zone that something has left; unseen it may have been any of them."""
+        """Update the certain pieces of a zone after a removal; an unseen one may have taken any of them."""
         if not unseen:
             self._change(known, index, kind, amount, False, place, span)
         elif isinstance(known.type, SetType):
@@ -193,7 +192,7 @@ class KnowledgeUpdates:
             self._each_kind(known, index, lambda cell: nodes.ReadField(field, (*here, cell[-1])), place, span)
 
     def _certain(self, known: Field, index: tuple[Expr, ...], kind: Expr) -> Expr:
-        """How many of a kind are known to lie there."""
+        """Return the number of pieces of a kind certain to lie there."""
         if isinstance(known.type, SetType):
             here = s.contains(nodes.ReadField(known, index), kind)
             return nodes.IfElse(here, s.ONE, s.ZERO, IntType(0, 1))
@@ -216,7 +215,7 @@ class KnowledgeUpdates:
 
 
 def _is_unseen(node: typed.Transport) -> bool:
-    """Do not all see which pieces these are?"""
+    """Do some players not see which pieces these are?"""
     return not node.open and node.target is not None and node.target.zone.seen != "all"
 
 
@@ -234,7 +233,7 @@ def _more(known: Field, cell: tuple[Expr, ...], amount: Expr) -> Expr:
 
 
 def sure(kind: Expr) -> Expr:
-    """An index even where there is no kind; nothing is read or moved there then."""
+    """Make an index total: 0 where there is no kind, and nothing is read or moved there."""
     if bounds(kind.type).lo >= 0 or not isinstance(kind.type, ElemType):
         return kind
     type_ = ElemType(kind.type.domain)

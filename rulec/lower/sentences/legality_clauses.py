@@ -1,4 +1,4 @@
-"""Why an option is offered: the conditions of the rules, lowered once more, one by one.
+"""Guard clauses of options for explanations: conditions of the rules, lowered separately.
 
 The game itself has them put together and simplified. These are only made where somebody asks, when all else
 is lowered, so that the game is the same with them or without.
@@ -27,11 +27,11 @@ _DEPTH = 3  # definitions in definitions that are gone into
 
 
 class _NotExpressible(Exception):
-    """This can't be worked out apart from the game."""
+    """The condition cannot be evaluated outside of the running rule."""
 
 
 class Telling:
-    """Clauses of the options of all decisions; an option group knows its own by their number."""
+    """Collects the clauses of all options; a group refers to its own by number."""
 
     def __init__(self) -> None:
         self.clauses: list[tuple[Clause, ...]] = []
@@ -43,7 +43,7 @@ class Telling:
         return len(self._waiting) - 1
 
     def finish(self, expressions: ExpressionLowering, fields: dict[str, Field]) -> None:
-        """Lower all that was to be told; names that outlive a block are those fields."""
+        """Lower all recorded clauses; names that outlive a block become fields."""
         before, expressions.try_out = expressions.try_out, _not_apart
         self._expressions = expressions
         for later in self._waiting:
@@ -53,7 +53,7 @@ class Telling:
     # --- what can be told -------------------------------------------------------------------------------
 
     def members(self, value: typed.Expr, names: Names, domain: Domain) -> Callable[[], list[Clause]]:
-        """Of the members of a set."""
+        """Record the clauses of a set's members."""
 
         def later() -> list[Clause]:
             member = nodes.ReadLocal(self._lowering.fresh("asked"), ElemType(domain))
@@ -65,7 +65,7 @@ class Telling:
         self, ends: tuple[typed.Expr, typed.Expr], when: typed.Expr | None, var: t.Local, names: Names,
         domain: Domain,
     ) -> Callable[[], list[Clause]]:  # fmt: skip
-        """Of the numbers from one to another for which a condition holds."""
+        """Record the clauses of numbers of a range with a condition."""
         assert isinstance(var.type, t.NumberType)
         low, high, lo = *ends, var.type.lo
 
@@ -88,13 +88,13 @@ class Telling:
         return later
 
     def test(self, value: typed.Expr | None, names: Names, *more: Clause) -> Callable[[], list[Clause]]:
-        """Of an option with a condition; `more` are conditions that no words of the rules stand for."""
+        """Record the clauses of an option with a condition; `more` are conditions without source text."""
         return lambda: [*more, *(self._of_test(value, names, None, None, 0) if value is not None else [])]
 
     def entries(
         self, options: Expr, when: typed.Expr | None, var: t.Local, names: Names, span: Span, *more: Clause
     ) -> Callable[[], list[Clause]]:
-        """Of those of a set that is at hand for which a condition holds."""
+        """Record the clauses of entries of a remaining set with a condition."""
         assert isinstance(options.type, SetType)
         domain = options.type.domain
 
@@ -109,7 +109,7 @@ class Telling:
     def several(
         self, value: typed.Expr, gone: Expr | None, names: Names, span: Span
     ) -> Callable[[], list[Clause]]:
-        """Of those of a set that have not been passed over as yet: several are chosen in one order only."""
+        """Record the clauses of members not yet passed: several are chosen in ascending order only."""
 
         def later() -> list[Clause]:
             type_ = self._lowering.type(value.type)
@@ -181,7 +181,7 @@ def _of_member(test: Expr | None, member: nodes.ReadLocal | None, domain: Domain
 
 
 def _framed(clause: Clause, fields: dict[str, Field]) -> Clause:
-    """The clause as it can be asked of a position: every name in it is a field."""
+    """Make a clause evaluable on a position: every name becomes a field."""
 
     def change(part: Any) -> Any:
         known = isinstance(part, nodes.ReadLocal) and part.name in fields

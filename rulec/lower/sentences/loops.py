@@ -1,4 +1,4 @@
-"""`each` and `repeat` to blocks."""
+"""Lowers `each` and `repeat`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rulec.semantics.sentences.loops import first_decision, needed_before, part_
 
 
 class LoopLowering:
-    """Part of the lowering of sentences."""
+    """Lowers loops with decisions to blocks, and others to statements."""
 
     def __init__(
         self, flow: SentenceWriter, choices: ChoiceLowering, entering: Entering, running: RunningRules
@@ -60,7 +60,7 @@ class LoopLowering:
         place.facts.known.clear()
 
     def _whole_size(self, node: typed.Expr, value: Expr) -> Expr | None:
-        """The number of members, where the loop goes over all of a sort in order."""
+        """Return the number of members, if the loop covers a whole sort in order."""
         if not isinstance(node, typed.All) or not isinstance(value.type, SetType):
             return None
         if value.type.domain is self.stores.seats:
@@ -71,7 +71,7 @@ class LoopLowering:
     def _each_counted(
         self, node: typed.Each, place: Cursor, member: nodes.ReadLocal, domain: Domain, size: Expr
     ) -> None:
-        """Counting up needs less to be remembered than a set of those still to come."""
+        """Lower to a counting loop: it stores less than a set of remaining members."""
         self.flow.emit(place, nodes.SetLocal(member.name, Const(0, member.type), node.span))
         body = self.flow.next_block(place, node.span, "each")
         again = self.flow.next_block(place, node.span, "next")
@@ -90,7 +90,7 @@ class LoopLowering:
         self.flow.begin(after, place)
 
     def _each_of_set(self, node: typed.Each, place: Cursor, member: nodes.ReadLocal, value: Expr) -> None:
-        """Those still to come are kept: a set, or a list."""
+        """Lower to a loop over a stored remaining set or list."""
         assert isinstance(value.type, SetType)
         rest = self.flow.read(self.expressions.fresh(f"{member.name}.rest"), value.type)
         self.flow.emit(place, nodes.SetLocal(rest.name, value, node.span))
@@ -122,7 +122,7 @@ class LoopLowering:
     def _each_in_own_order(
         self, node: typed.EachInOwnOrder, place: Cursor, names: Names, member: nodes.ReadLocal, value: Expr
     ) -> None:
-        """While two or more are left, it is asked which comes next."""
+        """Lower to a loop that asks for the next member while several are left."""
         assert isinstance(value.type, SetType)
         rest = self.flow.read(self.expressions.fresh(f"{member.name}.rest"), value.type)
         self.flow.emit(place, nodes.SetLocal(rest.name, value, node.span))
@@ -198,7 +198,7 @@ class LoopLowering:
             self.flow.begin(after, place)
 
     def needs(self, node: typed.Needs, place: Cursor) -> None:
-        """What must hold; if it does not, a loop that may be left here is left."""
+        """Check a requirement; if it fails, a loop that can be left here is left."""
         test, message = (
             self.expressions.expr(node.condition, place.names),
             "what is needed here does not hold",
@@ -238,7 +238,7 @@ class LoopLowering:
         return (self.entering.in_round(rounds, lower, kept),)
 
     def _number(self, value: typed.Expr, what: str, place: Cursor) -> nodes.ReadLocal:
-        """A number that is read once, before the first round."""
+        """Read a number once, before the first round."""
         found = self.expressions.expr(value, place.names)
         type_ = IntType(min(0, bounds(found.type).lo), max(0, bounds(found.type).hi))
         local = self.flow.read(self.expressions.fresh(f"{place.rule}.{what}"), type_)
@@ -259,7 +259,7 @@ class LoopLowering:
         total: nodes.ReadLocal | None,
         least: nodes.ReadLocal | None,
     ) -> Expr:
-        """May the loop be left at the beginning of this round?"""
+        """Test whether the loop may be left at the beginning of this round."""
         assert node.leave is not None
         allowed: Expr = s.TRUE
         if counter is not None and total is not None and least is not None:
@@ -274,7 +274,7 @@ class LoopLowering:
     def _may_leave(
         self, node: typed.Repeat, leave: typed.Leave, allowed: Expr, after: int, place: Cursor
     ) -> None:
-        """Leaving becomes an option of the first decision of the body, or of a question before it."""
+        """Add the exit as an option of the body's first decision, or of a question before it."""
         if leave.decision is None:
             self.inside = self.inside or part_of_caller(self.flow.game)
             first = first_decision(node.body, self.inside)

@@ -1,4 +1,4 @@
-"""Obligations, and free actions at the decisions of others."""
+"""Lowers obligations, and free actions at other decisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rulec.semantics.typed.walk import parts
 
 
 class WindowLowering:
-    """Part of the lowering of sentences."""
+    """Lowers obligations, their checks, and free actions."""
 
     def __init__(
         self, flow: SentenceWriter, calls: CallLowering, choices: ChoiceLowering, running: RunningRules
@@ -48,7 +48,7 @@ class WindowLowering:
     # --- obligations --------------------------------------------------------------------------------------
 
     def owed_parameters(self, rule: typed.Rule) -> list[t.Local]:
-        """The parameters that conditions of obligations speak of."""
+        """Return the parameters that conditions of obligations read."""
         found: list[t.Local] = []
         for duty, _ in self.owed.get(rule, ()):
             read = {one.local.name for one in parts(duty.condition) if isinstance(one, typed.LocalValue)}
@@ -56,7 +56,7 @@ class WindowLowering:
         return found
 
     def duty(self, one: typed.Obligation, rule: typed.Rule, reserved: bool) -> Duty:
-        """An obligation as long as this rule runs."""
+        """Register an obligation during this rule."""
         key = one.name, rule.name, reserved
         if key in self.duties:
             return self.duties[key]
@@ -83,7 +83,7 @@ class WindowLowering:
         return nodes.CallFunction(duty.function, (who,), BOOL)
 
     def begin(self, rule: typed.Rule, place: Cursor) -> None:
-        """A watched rule begins, or begins anew."""
+        """Begin or restart a watched rule."""
         self.owing += rule in self.owed
         for statement in self.used_up(rule):
             self.flow.emit(place, statement)
@@ -98,7 +98,7 @@ class WindowLowering:
                     self.flow.emit(place, nodes.Assign(used, (place.names.me,), more, rule.span))
 
     def finish(self, rule: typed.Rule, place: Cursor) -> None:
-        """A watched rule ends: what it owes must be done."""
+        """End a watched rule: its obligations must be met."""
         for one, reserved in self.owed.get(rule, ()):
             duty = self.duty(one, rule, reserved)
             if duty.owner is not None:
@@ -114,7 +114,7 @@ class WindowLowering:
             self.flow.emit(place, statement)
 
     def reserve(self, who: Expr, place: Cursor, span: Span) -> None:
-        """Before somebody is asked: what is reserved while a rule runs must be there."""
+        """Check reservations of running rules before each suspension."""
         for rule, owed in self.owed.items():
             for one in (one for one, reserved in owed if reserved):
                 duty = self.duty(one, rule, True)
@@ -128,7 +128,7 @@ class WindowLowering:
     # --- free actions -------------------------------------------------------------------------------------
 
     def uses(self, action: typed.FreeAction) -> tuple[Field, ...]:
-        """How often each of those who act has used it, since each of the rules began that limit it."""
+        """Return the uses per player since the start of each limiting rule."""
         if action not in self.used:
             name = self._free_name(f"{self.stores.actors.name}.{action.rule.name}_used")
             self.used[action] = tuple(
@@ -139,14 +139,14 @@ class WindowLowering:
         return self.used[action]
 
     def _free_name(self, name: str) -> str:
-        """Files may have a variable of that name."""
+        """Return a field name that no variable of the file can have."""
         taken = {one.name for one in self.stores.fields}
         while name in taken:
             name += "_"
         return name
 
     def used_up(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]:
-        """Free actions that are limited until the rule ends can be used again."""
+        """Reset the uses of free actions limited to the rule."""
         return tuple(
             nodes.Assign(used, (Const(actor, self.stores.actor_type),), _number(0), rule.span)
             for action in self.game.free_actions
@@ -157,7 +157,7 @@ class WindowLowering:
         )
 
     def before_ask(self, draft: DraftDecision, place: Cursor) -> None:
-        """A decision gets a block of its own, to come back to after a free action."""
+        """Begin a block for the decision, to which free actions return."""
         if any(one.reservations for one in self.game.obligations) or self._openings(draft):
             block = self.flow.next_block(place, draft.span, f"ask {draft.decision.name}")
             self.flow.end(nodes.Goto(block))
@@ -170,7 +170,7 @@ class WindowLowering:
         return [one for one in self.game.openings if one.decision is draft.decision]
 
     def open(self) -> bool:
-        """Add the options of free actions to the decisions that have been written since; were there any?"""
+        """Add free actions to the decisions lowered since; return whether any applies."""
         waiting, self.asked = self.asked, []
         for draft, block in waiting:
             actor = draft.actor

@@ -1,4 +1,4 @@
-"""Pieces placed, moved and removed."""
+"""Lowers placement, movement and removal of pieces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulec.semantics import types as t
 
 
 class PieceLowering:
-    """Part of the lowering of sentences."""
+    """Lowers sentences about pieces on boards."""
 
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
@@ -34,7 +34,7 @@ class PieceLowering:
         place.facts.learn(here if put else s.negate(here))
 
     def _home(self, pieces: t.PieceSort, owner: Expr) -> tuple[nodes.Field, tuple[Expr, ...]] | None:
-        """Where the pieces of an owner begin, and the place in it; nothing if there is no end of them."""
+        """Return the home of an owner's pieces, and the place in it; None if unlimited."""
         named = (one for one in self.stores.game.zones if one.name == pieces.home and one.pieces is pieces)
         zone = next(named, None) if pieces.home else None
         if zone is not None:
@@ -81,19 +81,19 @@ class PieceLowering:
         self._change_place(place, node.place, owner, at, True, node.span)
 
     def settle(self, node: typed.PieceAt, owner: Expr, place: Cursor) -> None:
-        """A piece that comes from a zone."""
+        """Place a piece taken from a zone."""
         at = self.expressions.expr(node.at, place.names)
         self._require_free(place, node.place, at, node.span)
         self._change_place(place, node.place, owner, at, True, node.span)
 
     def _take_up(self, place: Cursor, where: typed.Place, at: Expr, span: Span) -> Expr:
-        """The owner of the piece that lies there, which must be one."""
+        """Return the owner of the piece there, which must exist."""
         message = f"no {where.pieces.singular} lies on this {where.owner.singular}"
         self.flow.require(place, s.contains(self.stores.occupied(where), at), "dead end", message, span)
         return self._owner(place, where, at, span)
 
     def _owner(self, place: Cursor, where: typed.Place, at: Expr, span: Span) -> Expr:
-        """Whose piece lies there, where one does."""
+        """Return the owner of the piece there, if any."""
         known = place.facts.cell_with(self.stores.pieces_on(where), at)
         if known is not None:
             return known
@@ -119,7 +119,7 @@ class PieceLowering:
         self._change_place(place, node.place, owner, target, True, node.span)
 
     def remove(self, node: typed.RemovePiece, place: Cursor) -> None:
-        """What lies there goes home; nothing happens where nothing lies."""
+        """Send a piece home, if any lies there."""
         at = self.expressions.expr(node.at, place.names)
         here = s.contains(self.stores.occupied(node.place), at)
         if self._home(node.place.pieces, s.ONE) is None:  # it need not be known whose it is

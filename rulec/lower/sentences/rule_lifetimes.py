@@ -1,4 +1,4 @@
-"""Rules of which others know whether they run: they can be left, owe something at their end, open windows.
+"""Lowers rules with observed lifetimes: abort, obligations at the end, free actions.
 
 Whether such a rule runs is a field of its own (`Field.role`), so that it can be asked from anywhere: 0, or
 the number of calls that ran when it began, plus 1. Beside it stand whose rule it is and, where an
@@ -23,12 +23,12 @@ from rulec.semantics.typed.walk import parts
 
 
 def _stops(rule: typed.Rule) -> bool:
-    """Also where nothing but the first piece of a deck is turned up, which nobody has written."""
+    """Does the rule end a block? Also if it merely turns up the first piece of a deck, which is implicit."""
     return rule.stops or any(isinstance(one, typed.BLOCK_TERMINATORS) for one in parts(rule.body))
 
 
 class Watcher(Protocol):
-    """What is done where a rule begins and ends that something is tied to: obligations, limited actions."""
+    """Hooks at the start and end of observed rules: obligations, limited actions."""
 
     def owed_parameters(self, rule: typed.Rule) -> list[t.Local]: ...
     def begin(self, rule: typed.Rule, place: Cursor) -> None: ...
@@ -37,7 +37,7 @@ class Watcher(Protocol):
 
 
 class RunningRules:
-    """Part of the lowering of sentences."""
+    """Tracks the running flags and exits of observed rules."""
 
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
@@ -76,7 +76,7 @@ class RunningRules:
         return self._field(field.name, field.type)
 
     def owner(self, rule: typed.Rule) -> Field:
-        """Who acted when it began."""
+        """Return the field of the actor at the rule's start."""
         return self._field(f"{rule.name}.owner", self.stores.actor_type)
 
     def parameter(self, rule: typed.Rule, parameter: t.Local) -> Field:
@@ -98,7 +98,7 @@ class RunningRules:
         return runs(rule.name)
 
     def of_frame(self, root: str) -> tuple[Field, ...]:
-        """What is kept of the rules that are part of this one."""
+        """Return the flags of the rules inlined into a frame."""
         names = {rule.name for rule, one in self.roots.items() if one == root}
         return tuple(f for name, f in self.fields.items() if name.split(".")[0] in names)
 
@@ -125,7 +125,7 @@ class RunningRules:
         self.watcher.begin(rule, place)
 
     def leave(self, rule: typed.Rule, place: Cursor) -> None:
-        """The one way out of the rule."""
+        """Emit the single exit of the rule."""
         if rule not in self.watched:
             return
         self.around.remove(rule)
@@ -140,7 +140,7 @@ class RunningRules:
             self.flow.emit(place, statement)
 
     def _fall_back(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]:
-        """What holds until the end of the rule falls back to its start."""
+        """Reset variables scoped to the rule."""
         return tuple(
             statement
             for variable in self.flow.game.variables
@@ -149,7 +149,7 @@ class RunningRules:
         )
 
     def _forget(self, rule: typed.Rule) -> tuple[nodes.Stmt, ...]:
-        """It does not run any more."""
+        """Clear the rule's running flag."""
         return tuple(
             nodes.Assign(field, (), Const(0, field.type), rule.span)
             for name, field in self.fields.items()
@@ -175,13 +175,13 @@ class RunningRules:
             self.waiting.append((draft, node))
 
     def leave_rounds(self, node: typed.LeaveRounds) -> None:
-        """Nothing runs behind the rounds of the game but `play`."""
+        """Leave the rounds of the game: unwind to `play`."""
         if self.flow.current is not None:
             self.leaving.append(self.flow.current)
         self.flow.end(nodes.Unwind(Const(0, IntType(0, 0)), -1))
 
     def settle(self) -> None:
-        """All rules are written: now it is known where they begin and end."""
+        """Resolve exits after all rules are lowered, when their blocks are known."""
         for draft, node in self.waiting:
             assert isinstance(draft.end, nodes.Unwind)
             target = self.bodies[node.rule] if node.restart else self.exits[node.rule]
@@ -205,7 +205,7 @@ class RunningRules:
                     draft.body += (*self._fall_back(rule), *self._forget(rule))
 
     def _above(self, rule: typed.Rule) -> list[typed.Rule]:
-        """Rules that may run on top of this one, and are over when it is left or begins anew.
+        """Return rules that may run above this one, which end when it is aborted or restarted.
 
         Those that lead back to it are kept on the stack, and come back from there.
         """

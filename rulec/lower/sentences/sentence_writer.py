@@ -1,4 +1,4 @@
-"""What the parts of the lowering of sentences share: the drafts of the program, and bodies of sentences."""
+"""Shared state of sentence lowering: drafts of the program, bodies of sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rulec.semantics.typed.walk import parts
 
 
 class SentenceWriter(BlockBuilder, ABC):
-    """Sentences of each sort are lowered by a class of their own, which comes back here for their bodies."""
+    """Base of the sentence lowering; a class for each sort of sentence recurs through it."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
         super().__init__(stores, expressions)
@@ -34,10 +34,10 @@ class SentenceWriter(BlockBuilder, ABC):
 
     @abstractmethod
     def sentences(self, sentences: tuple[typed.Sentence, ...], place: Cursor) -> None:
-        """Write them where the place is."""
+        """Lower sentences at the insertion point."""
 
     def promise(self, what: Literal["begins", "ends"], place: Cursor, span: Span) -> None:
-        """A stretch begins that can be carried out, or it ends here."""
+        """Begin or end a region that is certified completable."""
         block = self.next_block(place, span, f"promise {what}")
         self.drafts[block].promise, self.drafts[block].solid = what, True
         facts = place.facts.copy()
@@ -46,7 +46,7 @@ class SentenceWriter(BlockBuilder, ABC):
         place.facts.known = facts.known
 
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
-        """Does anything in here end a block?"""
+        """Does any sentence end a block?"""
         return any(
             isinstance(one, typed.BLOCK_TERMINATORS) or (isinstance(one, typed.CallRule) and one.rule.stops)
             for one in parts(sentences)
@@ -55,7 +55,7 @@ class SentenceWriter(BlockBuilder, ABC):
     def nested(
         self, sentences: tuple[typed.Sentence, ...], place: Cursor, condition: Expr
     ) -> tuple[tuple[nodes.Stmt, ...], KnownFacts]:
-        """Sentences that do not stop, as the body of a statement, and what is known behind them."""
+        """Lower sentences without block ends to a statement body, and return the facts behind it."""
         out: list[nodes.Stmt] = []
         facts = place.facts.copy()
         facts.learn(condition)

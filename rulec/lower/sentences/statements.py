@@ -1,4 +1,4 @@
-"""Rules to blocks: everything that can stop becomes stretches that run without stopping.
+"""Lowers rules to blocks: suspensions split them into basic blocks.
 
 Names given in a rule are block-local values at first; `frames.py` later finds those that must outlive
 a decision and gives them a place in the state.
@@ -37,7 +37,7 @@ from rulec.semantics import typed
 
 
 class StatementLowering(SentenceWriter):
-    """The sentences of all rules; those of one sort each are seen to by the parts of this."""
+    """The lowering of all rules, dispatching each sort of sentence to its class."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
         super().__init__(game, stores, expressions)
@@ -61,7 +61,7 @@ class StatementLowering(SentenceWriter):
         self.expressions.try_out = self.trials.can_call
 
     def run(self) -> int:
-        """Everything reachable from `play`; the number of the first block."""
+        """Lower everything reachable from `play`; return the number of the first block."""
         start = self.new("play", "play", "play", self.game.span)
         self.current = self.drafts[start]
         place = Cursor(Names(), "play", "play", KnownFacts())

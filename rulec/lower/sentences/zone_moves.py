@@ -1,4 +1,4 @@
-"""Pieces from one zone to another."""
+"""Lowers moves of pieces between zones."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from rulec.semantics.expressions.rows import entry_meant
 
 
 class MoveLowering:
-    """Part of the lowering of sentences."""
+    """Lowers moves between zones, of single pieces or all."""
 
     def __init__(self, flow: SentenceWriter, knowing: KnowledgeUpdates, pieces: PieceLowering) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
         self.knowing, self.pieces = knowing, pieces
 
     def transport(self, node: typed.Transport, place: Cursor, surely: bool = False) -> None:
-        """`surely`: what is moved has been found where it lies."""
+        """Move pieces. `surely`: the piece is known to lie there."""
         if isinstance(node.kinds.type, t.SetType | t.ListType):
             self._all(node, place)
             return
@@ -64,7 +64,7 @@ class MoveLowering:
         self.knowing.comes(node, kind, amount, place)
 
     def _kind(self, node: typed.Transport, place: Cursor) -> Expr:
-        """The kind, worked out before anything is moved; there must be one."""
+        """Return the kind, evaluated before anything moves; it must exist."""
         kind = self.expressions.expr(node.kinds, place.names)
         type_ = ElemType(self.stores.domain(kinds_of(node.pieces)))
         if isinstance(kind, Const) or self._is_own(kind, node, place):
@@ -79,14 +79,14 @@ class MoveLowering:
         return self._kept(sure(local), "kind", place, node.span, type_)
 
     def _entry(self, node: typed.Transport, place: Cursor) -> Expr | str:
-        """Which of equal pieces leaves a row."""
+        """Return which of equal pieces leaves a row."""
         meant = entry_meant(node.kinds, node.source) if node.source is not None else ""
         if isinstance(meant, str):
             return meant
         return self._kept(self.expressions.expr(meant, place.names), "entry", place, node.span)
 
     def _is_own(self, kind: Expr, node: typed.Transport, place: Cursor) -> bool:
-        """Is this, as it stands, the only kind that can lie in the row it comes from or goes to?"""
+        """Is this syntactically the only kind that the source or target row can hold?"""
         zones = [zone for zone in (node.source, node.target) if zone is not None and rows.is_alike(zone)]
         return any(rows.own_kind(self.expressions, zone, place.names) == kind for zone in zones)
 
@@ -98,7 +98,7 @@ class MoveLowering:
         return local
 
     def _all(self, node: typed.Transport, place: Cursor) -> None:
-        """All pieces of a set, kind after kind."""
+        """Move all pieces of a set, kind by kind."""
         counted = isinstance(node.kinds.type, t.SetType) and node.kinds.type.counted
         whole = self._kept(self.expressions.expr(node.kinds, place.names), "kinds", place, node.span)
         if isinstance(whole, Const) and not isinstance(whole.type, ListType):
@@ -140,7 +140,7 @@ class MoveLowering:
     def _there(
         self, pieces: t.PieceSort, zone: typed.ZoneValue | None, kind: Expr, place: Cursor
     ) -> Expr | None:
-        """How many of a kind lie there; nothing if there is no end of them."""
+        """Return the number of a kind at the source; None if unlimited."""
         if zone is not None:
             return copies(self.expressions, zone, sure(kind), place.names)
         box = self.stores.home(pieces)
@@ -202,7 +202,7 @@ class MoveLowering:
         self, before: nodes.ReadField, kind: Expr, amount: Expr, put: bool, place: Cursor, span: Span,
         which: Expr | str,
     ) -> None:  # fmt: skip
-        """Pieces come to the right end of a row; what leaves it leaves no gap."""
+        """Append to a row at the right end, or remove without a gap."""
         place.facts.forget(before.field)
         after = rows.changed(before, sure(kind), put, which)
         change = nodes.Assign(before.field, before.index, after, span)
@@ -220,7 +220,7 @@ class MoveLowering:
         self, field: Field, index: tuple[Expr, ...], amount: Expr, put: bool, place: Cursor, span: Span,
         limited: str = "",
     ) -> None:  # fmt: skip
-        """`limited`: what is said where no more may lie there than the variable can hold."""
+        """Update a counter; `limited` is the message where the variable's range is exhausted."""
         before = nodes.ReadField(field, index)
         have = bounds(field.type)
         after = nodes.Arithmetic(
@@ -243,7 +243,7 @@ class MoveLowering:
 def only_own(
     flow: SentenceWriter, zone: typed.ZoneValue | None, kind: Expr, place: Cursor, span: Span
 ) -> None:
-    """Into and out of a row of somebody's pieces go only these."""
+    """Check that a row of like pieces receives or loses its own kind only."""
     if zone is None or zone.zone.row is None or not zone.zone.row.alike:
         return
     own = rows.own_kind(flow.expressions, zone, place.names)

@@ -1,1 +1,1 @@
-"""The wording of a game: display texts, and what effects in cells do, in sentences."""
+"""Display texts of a game, and effects of cells in sentences."""

@@ -1,4 +1,4 @@
-"""What kinds, members, goods and values are called: by `display:`, a column `display`, or their names."""
+"""Display names of kinds, members, goods and values: from `display:`, a column `display`, or their names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TOKEN = re.compile(r"[A-Za-z]\w*|>=|<=|[<>=*+]|(?<= )-(?= )|\S|\s+")
 
 
 def filled(template: Template, values: Mapping[str, str]) -> str:
-    """The text with a value for each of its names."""
+    """Fill the holes of a text."""
     text = ""
     for part in template:
         text = joined(text, part if isinstance(part, str) else with_word(values[part.name], part))
@@ -37,7 +37,7 @@ class DisplayNames:
         self._words = self._known_words()
 
     def _texts(self, sort: Sort) -> dict[str, str]:
-        """Members that are given a text, those of kinds taken in among them."""
+        """Map members to their texts, included kinds among them."""
         found: dict[str, str] = {}
         for part in sort.parts:
             found |= self._texts(part)
@@ -47,7 +47,7 @@ class DisplayNames:
         return found | self.display.members.get(sort.plural, {})
 
     def member(self, sort: Sort, label: str) -> str:
-        """The name of a member, in the middle of a sentence."""
+        """Return a member's name for the middle of a sentence."""
         if sort is self.game.player_sort:
             return f"player {label}"
         return self._members.get(sort.plural, {}).get(label) or plain(label)
@@ -64,7 +64,7 @@ class DisplayNames:
         return f"{number} {self.one(kind) if number == '1' else self.several(kind)}"
 
     def goods(self, goods: typed.Goods, number: str, of_kind: tuple[str, ...]) -> str:
-        """`$200`, `1 share`, `2 wood`."""
+        """Format goods: `$200`, `1 share`, `2 wood`."""
         name = goods.variable.name
         template = self.display.texts.get(name)
         if template is not None and any(one.name == "number" for one in holes(template)):
@@ -84,24 +84,24 @@ class DisplayNames:
         return words[1] if words is not None else plain(goods.variable.name)
 
     def template(self, name: str) -> Template | None:
-        """What `display:` says of a rule, a value or a variable."""
+        """Return the `display:` template of a rule, value or variable."""
         return self.display.texts.get(name)
 
     def filled(self, name: str, values: Mapping[str, str]) -> str | None:
-        """Its text; None without one, or where a part has no value, such as the number of some goods."""
+        """Fill a template; None without one, or where a part has no value (the number of some goods)."""
         template = self.template(name)
         if template is None or any(hole.name not in values for hole in holes(template)):
             return None
         return filled(template, values)
 
     def name(self, name: str) -> str:
-        """A name of the file that takes nothing."""
+        """Return the display name of a declaration without arguments."""
         return self._words.get(name) or plain(name)
 
     # --- sentences as they are written ----------------------------------------------------------------
 
     def laid_out(self, text: str) -> str:
-        """What is written in the rules, with display names in the place of names."""
+        """Return source text with display names in place of names."""
         text = _GIVEN.sub(r"\1 of \3", text)  # `income(money)`
         return " ".join("".join(self._spoken(part) for part in _TOKEN.findall(text)).split())
 

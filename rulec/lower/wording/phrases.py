@@ -1,4 +1,4 @@
-"""Expressions in words: numbers, members and conditions of cells."""
+"""Phrases for expressions: numbers, members and conditions of cells."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _SUMS = {"+": "plus", "-": "minus", "*": "times", "div": "divided by", "div_up":
 
 
 class Phrases:
-    """`sources` are the files of the game: what has no words of its own is told as it is written."""
+    """Forms phrases. `sources` are the files of the game, the fallback for expressions without a phrase."""
 
     def __init__(self, names: DisplayNames, sources: Sequence[SourceText]) -> None:
         self.names = names
         self._lines = {one.name: one.lines for one in sources}
 
     def begins(self, span: Span, word: str) -> bool:
-        """Does what stands there in the file begin with this word?"""
+        """Does the source text begin with this word?"""
         return re.match(rf"{word}\b", self._source(span)) is not None
 
     def written(self, span: Span) -> str:
-        """What stands there in the file, in display names."""
+        """Return the source text with display names."""
         return self.names.laid_out(self._source(span))
 
     def _source(self, span: Span) -> str:
@@ -42,7 +42,7 @@ class Phrases:
         return " ".join(lines)
 
     def value(self, node: typed.Expr) -> str:
-        """A number, a member, a set: what stands for a noun."""
+        """Return the phrase of a number, a member or a set, as a noun."""
         match node:
             case typed.Constant(value, type_):
                 return self.constant(value, type_)
@@ -129,7 +129,7 @@ class Phrases:
         arguments: Sequence[typed.Expr],
         number: str = "number of",
     ) -> str | None:
-        """A value with a text of its own, perhaps as so many of it; None where `display:` says none."""
+        """Return a value with its own text, optionally counted; None without a `display:`."""
         values = {_NUMBER: number}
         for parameter, argument in zip(definition.parameters, arguments, strict=False):
             values[parameter.name] = self.value(argument)

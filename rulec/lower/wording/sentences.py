@@ -1,4 +1,4 @@
-"""Sentences of cells in words: `pay 200 money, take_train` as `pay $200, take a train`."""
+"""Sentences for the effects of cells: `pay 200 money, take_train` as `pay $200, take a train`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _DEEP = 8  # effects inside effects that are told
 
 
 class Sentences:
-    """`alternatives` are the rules that ask between the sides of a cell, by their names."""
+    """Forms sentences. `alternatives` are the rules that choose between a cell's sides, by name."""
 
     def __init__(self, phrases: Phrases, effects: Mapping[int, typed.Rule]) -> None:
         self.phrases, self.names = phrases, phrases.names
         self._effects = effects
 
     def sentence_list(self, body: Sequence[typed.Sentence], depth: int = 0) -> str:
-        """All sentences, with commas between them."""
+        """Join all sentences by commas."""
         found: dict[object, str] = {}  # what one line of the rules became several sentences is told once
         for one in body:
             text = "" if one.span in found else self.sentence(one, depth)
@@ -30,7 +30,7 @@ class Sentences:
         return ", ".join(found.values())
 
     def sentence(self, sentence: typed.Sentence, depth: int = 0) -> str:
-        """One sentence; what has no words of its own is laid out as it is written."""
+        """Return one sentence; the fallback is its formatted source text."""
         match node := typed.any_sentence(sentence):
             case typed.Transfer():
                 return self._transfer(node)
@@ -124,7 +124,7 @@ class Sentences:
         return " ".join(words)
 
     def _effect(self, node: typed.CallRule, depth: int) -> str:
-        """What a cell does: its own sentences, one side or another, or what the number says."""
+        """Return the effect of a cell: its own sentences, alternatives, or the number's meaning."""
         number = node.arguments[0] if node.arguments else None
         if depth >= _DEEP:
             return self.phrases.written(node.span)
@@ -140,7 +140,7 @@ class Sentences:
                 return self.phrases.written(node.span)
 
     def _choose(self, node: typed.Choose, depth: int) -> str:
-        """`may`: yes or no; else one of several ways, where these have bodies."""
+        """Return the alternatives of a choice: yes or no for `may`, else the options with bodies."""
         first, *others = node.groups
         if first.label == "yes" and [one.label for one in others] == ["no"]:
             return f"you may {self.sentence_list(first.body or (), depth)}"
@@ -155,7 +155,7 @@ def _is_effect(number: typed.Expr) -> TypeGuard[typed.Constant]:
 
 
 def _offered(groups: Sequence[typed.ChoiceGroup], number: typed.Constant) -> list[typed.ChoiceGroup]:
-    """The sides that a cell offers, by its number."""
+    """Return the sides that a cell offers, by number."""
     return [one for one in groups if one.options is None or _holds(one.options, number.value)]
 
 

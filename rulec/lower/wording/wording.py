@@ -1,4 +1,4 @@
-"""The texts of a game that its names do not say, as the program keeps them."""
+"""Builds the display texts of a program, beyond its names."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class _WordingBuilder:
                     yield OptionText(decision, "", label, (text,))
 
     def _sides(self) -> Iterator[tuple[str, str, typed.Rule]]:
-        """The options between the sides of cells, which are called as the sides are written."""
+        """Yield the options between the sides of cells, named as written."""
         for rule in self.game.rules:
             asked = rule.body[0] if rule.sort == "cell" and rule.parameters and rule.body else None
             for group in asked.groups if isinstance(asked, typed.Choose) else ():
@@ -89,7 +89,7 @@ class _WordingBuilder:
                 yield label, f"{self.names.laid_out(when)}: {said}" if when else said
 
     def _formulas(self, body: typed.ByMember, sort: Sort) -> Iterator[tuple[str, str]]:
-        """An empty cell says nothing, and stands for no formula."""
+        """Return the formula texts; empty cells have none."""
         flag = isinstance(body.type, FlagType)
         for label, case in zip(sort.members, body.cases, strict=True):
             if case.span != body.span:
@@ -99,14 +99,14 @@ class _WordingBuilder:
 
 
 def _when(cell: str) -> str:
-    """`whenever ...` or `once a round` before the colon of an ability."""
+    """Return the condition of an ability: `whenever ...` or `once a round` before the colon."""
     head, colon, _ = cell.partition(":")
     first = head.split(" ", 1)[0]
     return head if colon and (first in ("whenever", "once") or head == "at once") else ""
 
 
 def _kept(template: Template) -> tuple[str, ...]:
-    """Texts and parts by turns, as `OptionText` keeps them."""
+    """Encode alternating texts and parts, as `OptionText` keeps them."""
     found: list[str] = [""]
     for part in template:
         if isinstance(part, Hole):
