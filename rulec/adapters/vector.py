@@ -142,12 +142,13 @@ class GamesVector(VectorEnv):
 
     def _masks(self) -> Any:
         """Legal-action masks; all zero for finished games."""
-        masks = self._batch.masks.view(numpy.int8).copy()
+        shape = (self.num_envs, self.setting.game.NUM_ACTIONS)
+        masks = self._batch.mask(numpy.empty(shape, dtype=numpy.int8))
         masks[self._ended] = 0
         return masks
 
     def _seen(self) -> Any:
-        return self._batch.observations.copy()
+        return self._batch.observe()
 
     def _info(self) -> dict[str, Any]:
         everywhere = numpy.ones(self.num_envs, dtype=bool)
