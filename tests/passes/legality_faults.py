@@ -327,7 +327,7 @@ PRECONDITIONS = faults(
     (
         "a test on the way is forgotten",
         "tests/games/wells",
-        patched("demands:PathBounds.after", lambda after: lambda demand, test: demand),
+        patched("path_preconditions:PathBounds.after", lambda after: lambda demand, test: demand),
     ),
     (
         "what is enough is demanded",
@@ -339,17 +339,17 @@ PRECONDITIONS = faults(
     (
         "one of two demands is forgotten",
         "tests/games/wells",
-        patched("demands:PathBounds.or_else", lambda or_else: lambda demand, other: demand),
+        patched("path_preconditions:PathBounds.or_else", lambda or_else: lambda demand, other: demand),
     ),
     (
         "a branch is told the other way round",
         "tests/games/wells",
-        patched("walking:either_way", lambda either: lambda test, yes, no: either(test, no, yes)),
+        patched("path_preconditions:either_way", lambda either: lambda test, yes, no: either(test, no, yes)),
     ),
     (
         "a mistake on the way is no obstacle",
         "tests/games/wells",
-        patched("demands:PathBounds.exact", lambda exact: property(lambda demand: True)),
+        patched("path_preconditions:PathBounds.exact", lambda exact: property(lambda demand: True)),
     ),
 )
 
@@ -357,7 +357,11 @@ PRECONDITIONS = faults(
 def _needed_is_enough(foreseen: Keeps) -> Keeps:
     def wrong(foresight: Any, decision: Decision, group: OptionGroup) -> OptionGroup:
         found = cast(OptionGroup, foreseen(foresight, decision, group))
-        return replace(found, sufficient=found.necessary) if found.necessary is not None else found
+        return (
+            found.marked(sufficient=found.legality.necessary)
+            if found.legality.necessary is not None
+            else found
+        )
 
     return wrong
 
@@ -365,7 +369,11 @@ def _needed_is_enough(foreseen: Keeps) -> Keeps:
 def _enough_is_needed(foreseen: Keeps) -> Keeps:
     def wrong(foresight: Any, decision: Decision, group: OptionGroup) -> OptionGroup:
         found = cast(OptionGroup, foreseen(foresight, decision, group))
-        return replace(found, necessary=found.sufficient) if found.sufficient is not None else found
+        return (
+            found.marked(necessary=found.legality.sufficient)
+            if found.legality.sufficient is not None
+            else found
+        )
 
     return wrong
 
