@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 from rulec.adapters.games import Named, Setting, find_game, setting
@@ -52,7 +53,11 @@ def make(
         chosen, opponent_of(opponents), chosen.seat(seat), render_mode, illegal_reward, illegal == _RAISES
     )
     given = {"opponents": opponents, "seat": seat, "players": players, "utility": utility, **options}
-    given.update(named=named, render_mode=render_mode, illegal=illegal, illegal_reward=illegal_reward)
+    # A spec is copied, which a module can't be.
+    again = chosen.game.State.rules_file() if isinstance(named, ModuleType) else None
+    given.update(
+        named=again or named, render_mode=render_mode, illegal=illegal, illegal_reward=illegal_reward
+    )
     env.spec = EnvSpec(_id(chosen.game.NAME), entry_point=_ENTRY, kwargs=given)
     return env
 

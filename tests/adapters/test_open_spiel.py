@@ -65,7 +65,8 @@ def test_random_simulations_of_every_configuration(path: Path) -> None:
 @pytest.mark.parametrize("path", HEAVY, ids=lambda path: path.stem)
 def test_random_simulation_of_a_heavy_game(path: Path) -> None:
     game = installed(path)
-    pyspiel.random_sim_test(open_spiel.load(game, players=max(game.PLAYERS)), 1, True, False)
+    most = max(game.CONFIGURATIONS, key=lambda given: given["players"])
+    pyspiel.random_sim_test(open_spiel.load(game, **most), 1, True, False)
 
 
 # --- solvers --------------------------------------------------------------------------------------------
