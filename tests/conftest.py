@@ -16,11 +16,17 @@ import pytest
 
 from rulec.native.translator import shared_translator
 from tests.engines import CLASSICS, SMALL, engine, interpreted
-from tests.large import some_by_default
+from tests.large import is_heavy, some_by_default
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite the expected outcome of case files")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark the tests of large games, of which one is tested by default."""
+    if item.path.parent.name in {"referees", "shipped"} and is_heavy(f"{item.path.stem}{item.name}"):
+        item.add_marker("heavy")
 
 
 def pytest_collection_finish() -> None:

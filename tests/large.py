@@ -10,7 +10,13 @@ import pytest
 
 LARGE = 50_000  # bytes of rules
 ALWAYS = "manifest_railways"
+HEAVY = ("great_western_trail", "pacific_rails_inc", "railroad_revolution", "railway_boom")
 SLOW = frozenset({"deals", "rails", "station", "trade"})  # probes that take the compiler seconds
+
+
+def is_heavy(test: str) -> bool:
+    """Does the name of a test say that it is about a large game other than `ALWAYS`?"""
+    return any(name in test for name in HEAVY)
 
 
 def all_but_large(paths: Iterable[Path], every: int = 1) -> list[Any]:

@@ -62,6 +62,7 @@ def test_a_sum_that_is_not_kept_up_is_seen(monkeypatch: pytest.MonkeyPatch) -> N
         fast.playouts(20, seed=3)
 
 
+@pytest.mark.heavy
 def test_only_what_is_asked_often_is_kept() -> None:
     """Cards of a hand in Great Western Trail; not the tiles of each of many cards in Railway Boom."""
 

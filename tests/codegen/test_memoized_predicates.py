@@ -108,6 +108,7 @@ def test_one_answer_for_each_player(tmp_path: Path) -> None:
         assert play_side_by_side(slow.State(2, seed=seed), fast.State(2, seed=seed), random.Random(seed)) > 30
 
 
+@pytest.mark.heavy
 def test_only_what_costs_much_is_kept() -> None:
     """Most games have nothing of the kind; where there is, what it looks at is named."""
     small = compile_program(ROOT / "tests" / "games" / "duties.rules")

@@ -30,6 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("folder")
+@pytest.mark.heavy
 def test_first_variant_until_it_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written, checked and explained; before a large game is played it is compiled for long."""
     read(FIRST_VARIANT, monkeypatch)

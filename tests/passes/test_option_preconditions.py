@@ -107,6 +107,7 @@ def test_a_free_action_may_make_up_for_what_was_set_anew(tmp_path: Path) -> None
 
 
 @pytest.mark.long
+@pytest.mark.heavy
 def test_of_what_has_no_way_on_behind_a_free_action_either_it_is_told() -> None:
     """Who has no milestone that wants a colour can't promote it, whoever is hired first."""
     program = Compiled(ROOT / "games/railroad_revolution.rules").program
