@@ -1,1 +1,1 @@
-"""Syntax tree to typed game: names, types, ranges; everything a designer can get wrong is said here."""
+"""Semantic analysis: syntax tree to typed game, with name resolution, types, ranges and diagnostics."""

@@ -1,8 +1,8 @@
-"""Words inside filters and folds that could mean two things: they are refused, and must be said in full.
+"""Ambiguous bare words inside filters and folds, rejected with a suggestion of the full form.
 
-The member that a filter looks at is `it`, is called by its kind, and its own words can be used alone. None of
-that may hide something that is bound further out (a local, a member of a filter around this one, something of
-the game), nor be hidden by it. Of two members of one sort, a word that both own is that of the innermost one.
+The member that a filter iterates over is `it` or the name of its kind; its attributes can be bare words. No
+such word may hide an outer binding (a local, the member of an enclosing filter, a global), nor be hidden by
+one. Where two members of one sort own a word, it resolves to the innermost member.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rulec.syntax import ast
 
 @dataclass(frozen=True)
 class Reading:
-    """One thing that a bare word can mean: of the member of a filter, a local, something of the game."""
+    """One candidate meaning of a bare word: the filter's member or attribute, a local, a global."""
 
     sort: Literal["own", "kind", "local", "game"]
     of: Filtered | None
@@ -28,7 +28,7 @@ class Reading:
 
 
 def refused(node: ast.Name, scope: Scope) -> bool:
-    """Report a bare word that could mean two things where a filter looks at a member."""
+    """Report a bare word with two possible meanings inside a filter."""
     if not scope.filters:
         return False
     found = _readings(node, scope)
@@ -48,7 +48,7 @@ def refused(node: ast.Name, scope: Scope) -> bool:
 
 
 def taken(name: ast.Ident, scope: Scope) -> bool:
-    """Report a new name that already stands for something here."""
+    """Report a new name that is already bound here."""
     g = scope.globals
     before = scope.locals.get(name.text)
     if before is not None:
@@ -63,7 +63,7 @@ def taken(name: ast.Ident, scope: Scope) -> bool:
 
 
 def refused_adjective(node: ast.Name, sort: Sort, scope: Scope) -> bool:
-    """Report `square is corner`, where squares have that adjective and another square that name."""
+    """Report `square is corner` where squares have that adjective and a local has that name."""
     word = node.name
     local = scope.locals.get(word.text)
     if local is None or not isinstance(local.type, MemberType) or local.type.sort is not sort:
@@ -75,7 +75,7 @@ def refused_adjective(node: ast.Name, sort: Sort, scope: Scope) -> bool:
 
 
 def refused_it(span: Span, scope: Scope) -> bool:
-    """Note an `it`; report two of them in one expression that stand for two members of one sort."""
+    """Record a use of `it`; report nested uses for two members of one sort."""
     chain = [one for one in scope.filters if not one.named]
     if not chain:
         return False
@@ -99,11 +99,11 @@ def refused_it(span: Span, scope: Scope) -> bool:
     return False
 
 
-# --- what a word can mean -----------------------------------------------------------------------------
+# --- candidate meanings -------------------------------------------------------------------------------
 
 
 def _readings(node: ast.Name, scope: Scope) -> list[Reading]:
-    """All that a bare word can mean, the innermost first; nothing where it is no word of a member."""
+    """Return all meanings of a bare word, innermost first; empty unless it belongs to a filter's member."""
     word, alone = node.name.text, not node.arguments
     found: list[Reading] = []
     for one in reversed(scope.filters):
@@ -112,7 +112,7 @@ def _readings(node: ast.Name, scope: Scope) -> list[Reading]:
         if _attribute(node, one, scope) is not None:
             found.append(Reading("own", one, one.local))
         sort = it_sort(one.local)
-        # The second: the name of what is chosen, or of what is defined.
+        # Second alternative: the name of a chosen member, or of a definition's subject.
         if alone and sort is not None and word in {sort.singular, one.local.name}:
             found.append(Reading("kind", one, one.local))
     if not found:
@@ -129,7 +129,7 @@ def _readings(node: ast.Name, scope: Scope) -> list[Reading]:
 
 
 def _candidate(one: Filtered | None, word: str) -> bool:
-    """Does what is chosen have a name of its own, which is used?"""
+    """Return whether a chosen member has a name of its own and the condition uses it."""
     return one is not None and one.local.name not in {"it", word} and one.mentioned
 
 
@@ -156,7 +156,7 @@ def _of_the_game(word: str, alone: bool, scope: Scope) -> bool:
 
 
 def _differ(first: Reading, other: Reading, node: ast.Name, scope: Scope) -> bool:
-    """Could a reader take the word for the other thing?"""
+    """Return whether two readings of a word denote different things."""
     g, word = scope.globals, node.name.text
     if first.of is not None and other.of is not None:
         if first.of.local is other.of.local:
@@ -179,7 +179,7 @@ def _kin(one: Sort | None, other: Sort | None) -> bool:
     return one is other or one in other.parts or other in one.parts
 
 
-# --- what is said about it ------------------------------------------------------------------------------
+# --- messages and hints --------------------------------------------------------------------------------
 
 
 def _said(reading: Reading, word: str, scope: Scope) -> str:
@@ -198,7 +198,7 @@ def _said(reading: Reading, word: str, scope: Scope) -> str:
 
 
 def _fix(node: ast.Name, first: Reading, other: Reading, scope: Scope) -> str:
-    """The member of the filter said in full, or, where the other is meant, the filter's member named."""
+    """Return a hint: the full form of the inner reading, or a name for the filter's member."""
     word = node.name.text
     assert first.of is not None
     innermost = first.of is scope.filters[-1]
@@ -212,7 +212,7 @@ def _fix(node: ast.Name, first: Reading, other: Reading, scope: Scope) -> str:
     full = pronoun if first.sort == "kind" else f"{pronoun}'s {word}"
     if pronoun and other.sort == "local":
         second = f"{word}_2"
-        known = second in scope.locals  # so the keys of a deck are called
+        known = second in scope.locals  # so are the keys of a deck called
         return f"write `{full}`, or " + (
             f"`{second}` for the one above" if known else f"call the one above `{second}`"
         )
@@ -222,7 +222,7 @@ def _fix(node: ast.Name, first: Reading, other: Reading, scope: Scope) -> str:
 
 
 def _pronoun(one: Filtered, scope: Scope) -> str:
-    """A word that surely means this member."""
+    """Return a word that refers to this member unambiguously, or an empty text."""
     unnamed = [other for other in scope.filters if not other.named]
     if one is unnamed[-1]:
         return "it"

@@ -1,4 +1,4 @@
-"""A syntax tree to the typed game, or to the list of what is wrong with it."""
+"""Semantic checks: syntax tree to typed game or diagnostics."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from rulec.syntax import ast
 def check_rules(
     file: ast.RulesFile, report: Reporter, resolution: Resolution | None = None
 ) -> typed.Game | None:
-    """The typed game; not to be used further if the reporter has failed.
+    """Return the typed game; callers must discard it if the reporter has failed.
 
-    What names refer to is written into `resolution`, as far as the file makes sense.
+    Resolved names are recorded in `resolution`, as far as the file can be checked.
     """
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
@@ -72,7 +72,7 @@ def check_rules(
 
 
 class _Bodies:
-    """Second walk: every definition, rule and score line."""
+    """Second pass: types every definition, rule and score line."""
 
     def __init__(self, declarer: SymbolTableBuilder, game: typed.Game, report: Reporter) -> None:
         self.game, self.report, self.declarer = game, report, declarer
@@ -84,8 +84,8 @@ class _Bodies:
         declarer.globals.staying = PreservedVariables(declarer.file.declarations)
         known = {n: rule for n, rule in declarer.globals.rules.items() if rule not in declarer.entering}
         self.callers, self.again = callers_before(declarer.rules, known)
-        self.begun: list[typed.Rule] = []  # rules that are being checked
-        self.inside: list[typed.Rule] = []  # those of them that do not wait for their callers any more
+        self.begun: list[typed.Rule] = []  # rules being checked, outermost first
+        self.inside: list[typed.Rule] = []  # the subset that no longer waits for its callers
         self.done: set[typed.Rule] = set()
 
     def run(self) -> None:
@@ -110,7 +110,7 @@ class _Bodies:
             variable.until = rule_named(until, self.declarer.globals) if until is not None else None
         score = ScoreChecker(self.declarer, self.expressions, self.report)
         self.done |= set(self.declarer.entering)
-        if self.declarer.entering:  # what enters lines must be known before the rules that do it
+        if self.declarer.entering:  # entered score lines must be known before the rules that enter them
             score.run()
         for rule in self.rules:
             self.ensure_rule(rule)
@@ -164,12 +164,12 @@ class _Bodies:
             )
 
     def _without_value(self) -> None:
-        """No formula may come to the lowering of which it is not known what it is."""
+        """Report the first expression of unknown type, which lowering could not translate."""
         if not self.expressions.unknown or self.report.failed:
             return
         game = self.game
         roots = [*game.score, *game.ties, *game.endings]
-        # Of what a rule is given nothing is known where nobody uses it; that is told of by itself.
+        # Parameters of unused rules have no type; the unused rule itself is reported elsewhere.
         used = [one for one in game.rules if not any(isinstance(p.type, Unknown) for p in one.parameters)]
         bodies = [*(one.body for one in game.definitions), *(one.body for one in used)]
         for part in (part for root in (*roots, *bodies) for part in parts(root)):
@@ -179,7 +179,7 @@ class _Bodies:
                 return
 
     def _options(self) -> None:
-        """What is allowed only with something else; then all that goes together."""
+        """Check the `only when` conditions of options, then enumerate the valid configurations."""
         low, high = self.game.players
         for option, limit in self.declarer.limits:
             scope = Scope(self.declarer.globals)
@@ -199,7 +199,7 @@ class _Bodies:
             self.game.configurations = configurations(self.game, self.report)
 
     def _endings(self) -> None:
-        """What is looked at at any moment: the sentences that change it look themselves."""
+        """Check `end when` conditions; sentences that change one at any moment test it themselves."""
         for one in self.declarer.file.declarations:
             if isinstance(one, ast.EndWhen):
                 scope = Scope(self.declarer.globals)
@@ -213,7 +213,7 @@ class _Bodies:
     # --- definitions --------------------------------------------------------------------------------
 
     def ensure(self, definition: typed.Definition) -> None:
-        """Check the body of a definition now, if that has not been done."""
+        """Check the body of a definition on demand, once."""
         if definition in self.open:
             names = " -> ".join(
                 f"`{one.name}`" for one in [*self.open[self.open.index(definition) :], definition]
@@ -276,9 +276,9 @@ class _Bodies:
     # --- rules ----------------------------------------------------------------------------------------
 
     def ensure_rule(self, rule: typed.Rule) -> bool:
-        """Check the body of a rule now, if that has not been done; is it known what the body gives?
+        """Check the body of a rule on demand; return whether its result names are known.
 
-        A rule comes behind its callers if these say what sort of things it is given.
+        Callers come first where they determine the types of the rule's parameters.
         """
         if rule in self.done:
             return True
@@ -294,7 +294,7 @@ class _Bodies:
         return True
 
     def ensure_given(self, rule: typed.Rule) -> bool:
-        """The same for a caller that names what the rule gives: the rule may be waiting for this one."""
+        """Do the same for a caller that names results, even if the rule is waiting for this caller."""
         if rule in self.done or rule in self.inside or rule not in self.begun:
             return self.ensure_rule(rule)
         for caller in self.callers[rule]:

@@ -1,6 +1,6 @@
-"""Lines below `display:`: how names and options are told to people.
+"""Checks the `display:` section: texts that show names and options to people.
 
-They are checked when everything else is right: what they are about is known by then.
+They are checked last, when everything that they refer to is known.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _OPTION = re.compile(r"(?:([^{}]*[^{} ]) )?\{\s*([A-Za-z]\w*)\s*\}")
 _STEP_ENDS = frozenset({"start", "goal"})
 NUMBER = "number"
-_EVENT = "emit "  # before the name of the rule that tells who listens
+_EVENT = "emit "  # prefix of the rule that calls an event's listeners
 _ENDING = re.compile(r"[0-9]+$")
 
 
 def check_display(file: ast.RulesFile, game: typed.Game, known: Globals, report: Reporter) -> None:
-    """The display texts of a game, into `game.display`."""
+    """Check the display texts and store them in `game.display`."""
     lines = [line for one in file.declarations if isinstance(one, ast.Display) for line in one.lines]
     if lines:
         _DisplayChecker(game, known, report).run(lines)
@@ -64,12 +64,12 @@ class _DisplayChecker:
                 self._name(line.key, line)
 
     def _home(self, name: str) -> str:
-        """Both words of a kind are the same kind."""
+        """Return the plural for either word of a kind."""
         sort = self.sorts.get(name)
         return sort.plural if sort is not None else name
 
     def _sound(self, text: ast.Text) -> bool:
-        """Is this a text that can be shown? Reports why not."""
+        """Return whether a text is displayable; otherwise report the reason."""
         value, wrong, hint = text.value, "", ""
         bad = next((char for char in value if unicodedata.category(char) in _INVISIBLE), None)
         if not value.strip():
@@ -103,7 +103,7 @@ class _DisplayChecker:
             self._filled(name, line, {one.name for one in self.globals.rules[name].parameters})
         elif (defined := self._definitions().get(name)) is not None:
             subject = () if defined.subject is None else (defined.subject,)
-            # The number that it is compared with can stand in the text: `{number station/stations}`.
+            # The compared number can be a placeholder: `{number station/stations}`.
             self._filled(name, line, {NUMBER, *(one.name for one in (*subject, *defined.parameters))})
         elif name in self._others():
             kept: tuple[typed.Variable | typed.Zone, ...] = (*self.game.variables, *self.game.zones)
@@ -117,7 +117,7 @@ class _DisplayChecker:
             self.report.unknown("R920", name, key.span, f"nothing in this file is called `{name}`", close)
 
     def _range(self, key: ast.Ident, last: ast.Ident, line: ast.DisplayLine) -> None:
-        """`bid_1 to bid_20: "bid of {number}"`: the number at the end of each name."""
+        """Expand `bid_1 to bid_20: "bid of {number}"`, with the number at the end of each name."""
         known = self.globals.constants
         unknown = next((one for one in (key, last) if one.text not in known), None)
         if unknown is not None:
@@ -168,7 +168,7 @@ class _DisplayChecker:
         }
 
     def _words(self, plural: str, line: ast.DisplayLine) -> None:
-        """`"city", "cities"`."""
+        """Read the two forms of a kind's name: `"city", "cities"`."""
         one = line.texts[0].value
         if len(line.texts) == 1:
             hint = f'add how several are called, such as `"{one}", "{_several(one)}"`'
@@ -178,7 +178,7 @@ class _DisplayChecker:
             self.display.words[plural] = one, line.texts[1].value
 
     def _goods(self, goods: typed.Goods, line: ast.DisplayLine) -> None:
-        """`"share", "shares"`, or `"${number}"`."""
+        """Read the display of an amount: `"share", "shares"`, or `"${number}"`."""
         name = goods.variable.name
         if len(line.texts) == 2:
             if self._plain(line):
@@ -202,7 +202,7 @@ class _DisplayChecker:
         return len(line.texts) == 1
 
     def _plain(self, line: ast.DisplayLine) -> bool:
-        """Are there no braces in its texts?"""
+        """Return whether the texts contain no placeholders."""
         return not [text for text in line.texts if self._template(text, set(), {}) is None]
 
     def _filled(self, name: str, line: ast.DisplayLine, known: set[str]) -> None:
@@ -211,7 +211,7 @@ class _DisplayChecker:
             self.display.texts[name] = template
 
     def _alike(self, kind: str, text: str, span: Span) -> None:
-        """No two kinds, and no two members of a kind, are called the same."""
+        """Report two kinds, or two members of a kind, with the same text."""
         before = self.called.setdefault((kind, text.casefold()), span)
         if before is not span:
             message = f"two {kind or 'kinds'} would be called `{text}`"
@@ -263,7 +263,7 @@ class _DisplayChecker:
             self.display.decisions[key.value] = line.texts[0].value
 
     def _groups(self, question: str) -> Iterator[tuple[Sort, str]]:
-        """Kinds whose members the decision, or chance, is about, with what stands before them."""
+        """Yield the sorts of a question's options, each with the prefix of its labels."""
         for one in self.game.decisions:
             if one.name == question:
                 yield from ((sort, label) for sort, label in one.groups if sort is not None)
@@ -286,7 +286,7 @@ class _DisplayChecker:
     # --- braces ---------------------------------------------------------------------------------------
 
     def _template(self, text: ast.Text, known: set[str], columns: dict[str, set[str]]) -> Template | None:
-        """The text with its parts, each of which is known; else nothing, after a report."""
+        """Parse a template and check its placeholders; None after a report."""
         try:
             template = read_template(text.value)
         except Unreadable as wrong:
@@ -324,7 +324,7 @@ def _words(sort: Sort) -> tuple[str, ...]:
 
 
 def _hole_words(sort: Sort) -> tuple[str, ...]:
-    """What stands in braces for a member; a number is called by what is asked, too."""
+    """Return the placeholders for a member; a number can also be called by its question's name."""
     if sort.plural.startswith("numbers of "):
         return NUMBER, sort.plural.removeprefix("numbers of ")
     return (sort.singular,)
@@ -336,12 +336,12 @@ def _numbers(name: str, numbers: NumberType) -> Sort:
 
 
 def _several(word: str) -> str:
-    """A plural by rule, for hints."""
+    """Return a regular plural, for hints."""
     if re.search(r"[^aeiou]y$", word):
         return f"{word[:-1]}ies"
     return f"{word}es" if re.search(r"(?:s|x|z|ch|sh)$", word) else f"{word}s"
 
 
 def _inside(span: Span, place: int, width: int) -> Span:
-    """A stretch of a text in quotes."""
+    """Return the span of a substring of a quoted text."""
     return Span.at(span.file, span.line, span.column + 1 + place, width)

@@ -1,4 +1,4 @@
-"""What is meant where two things are compared that can't be."""
+"""Hints for comparisons of incompatible types."""
 
 from __future__ import annotations
 

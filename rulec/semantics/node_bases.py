@@ -1,7 +1,7 @@
-"""Bases of all typed expressions and sentences.
+"""Base classes of all typed expressions and sentences.
 
-Declarations hold expressions and sentences, and these refer to declarations: with the bases, modules of
-declarations need not import those of nodes.
+Declarations and nodes refer to each other; with the bases apart, the modules of declarations need not
+import those of nodes.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from rulec.base.source_text import Span
 
 
 class ExprNode:
-    """Base of the records of expressions; annotations say `typed.Expr`, which also has type and span."""
+    """Base class of expression records; annotations use `typed.Expr`, which adds type and span."""
 
     is_expression: ClassVar[Literal[True]] = True
 
 
 class Sentence:
-    """Base of the records of sentences."""
+    """Base class of sentence records."""
 
     span: Span

@@ -1,4 +1,4 @@
-"""Which sentences surely leave a variable as it is, so that what was asked about it still holds."""
+"""Mod/ref analysis: the variables that a sentence cannot change, for narrowing."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator
 from rulec.base.fast_dataclass import objects
 from rulec.syntax import ast
 
-# What does nothing but what it says: it carries out no other rule, and nobody is asked.
+# Sentences without calls and decisions.
 _PLAIN = (
     *(ast.If, ast.Each, ast.EachNumber, ast.ActingAs, ast.Let, ast.Change, ast.Needs, ast.Nothing, ast.Must),
     *(ast.PlacePiece, ast.MovePiece, ast.RemovePiece, ast.Transfer, ast.Roll, ast.EndGame, ast.LeaveRule),
 )
-# What it looks at is worked out once, before anything is changed.
+# Sentences that evaluate their operands once, before any change.
 _LOOKS_FIRST = (ast.If, ast.Let, ast.Change, ast.CallRule, ast.Transfer, ast.Do)
 
 
 class PreservedVariables:
     def __init__(self, declarations: Iterable[object]) -> None:
         self._rules: dict[str, list[ast.Rule]] = {}
-        self._others: list[object] = []  # carried out where no sentence names them
+        self._others: list[object] = []  # run without a call by name
         for one in declarations:
             if not isinstance(one, ast.Rule):
                 self._others.append(one)
@@ -28,28 +28,28 @@ class PreservedVariables:
         self._known: dict[int, tuple[object, frozenset[str], frozenset[str]]] = {}
 
     def keeps(self, sentence: ast.Sentence, variable: str) -> bool:
-        """Is the variable of this name, whoever has it, the same behind the sentence as before it?"""
+        """Return whether a sentence leaves every variable of this name unchanged, whoever owns it."""
         changed, named = self._words(sentence)
         if variable in changed:
             return False
         return self.plain(sentence) or variable not in self._changed_by(named)
 
     def plain(self, sentence: ast.Sentence) -> bool:
-        """Does it use no other rule, and asks nobody?"""
+        """Return whether a sentence neither calls a rule nor asks for a decision."""
         if self._tracks():
             return False
         return all(isinstance(one, _PLAIN) and not _asks(one) for one in _sentences(sentence))
 
     def looks_first(self, sentence: ast.Sentence) -> bool:
-        """Does it read what it needs before it changes anything? Its bodies are seen to one by one."""
+        """Return whether a sentence reads its operands before any change, bodies excepted."""
         return isinstance(sentence, _LOOKS_FIRST)
 
     def _tracks(self) -> bool:
-        """Spaces of which `raise` carries out what is written on them."""
+        """Return whether a track exists: `raise` runs the effects printed on its spaces."""
         return any(isinstance(one, ast.Track) for one in self._others)
 
     def _changed_by(self, named: frozenset[str]) -> set[str]:
-        """All that may be changed where these rules are used: by them, and by what nobody need name."""
+        """Return the variables that a call of these rules may change, implicit rules included (closure)."""
         waiting: list[object] = [
             *self._others,
             *(rule for name in named for rule in self._rules.get(name, ())),
@@ -66,7 +66,7 @@ class PreservedVariables:
         return found
 
     def _words(self, node: object) -> tuple[frozenset[str], frozenset[str]]:
-        """What is changed in it, and every name that stands in it."""
+        """Return the names a node changes and all names in it, memoized."""
         known = self._known.get(id(node))
         if known is None:
             whole = tuple(objects(node))

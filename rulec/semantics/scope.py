@@ -1,4 +1,4 @@
-"""What names mean: the declarations of the file, and the locals around one expression."""
+"""Symbol table of the file's declarations, and scopes of locals around an expression."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rulec.semantics.types import Local, MemberType, PieceSort, Sort
 from rulec.syntax import ast
 from rulec.syntax.parsing.reserved_words import POSITION_KEYS, RESERVED
 
-# A variable, and whose: the game's, that of who acts (a sort), or that of a name of the rule.
+# A variable and its owner: none (global), the acting sort, or a local.
 Stored = tuple[typed.Variable, Local | Sort | None]
-# Words from elsewhere, with what stands for them here.
+# Words of other languages, and the rules language's words for them.
 _SYNONYMS = {
     "true": "yes", "false": "no", "null": "none", "nobody": "none", "nothing": "none",
     "i": "me", "myself": "me", "current_player": "me", "self": "it", "this": "it",
@@ -25,55 +25,55 @@ _SYNONYMS = {
 
 @dataclass
 class Resolution:
-    """Which declarations names refer to, recorded while formulas are checked: what an editor asks for."""
+    """Resolved references, recorded during checking for editors."""
 
-    owners: dict[Span, Sort] = field(default_factory=dict)  # names of words of a sort, by where they stand
-    locals: dict[Span, Local] = field(default_factory=dict)  # names given in the rule or formula itself
-    columns: dict[Span, str] = field(default_factory=dict)  # names of columns of `by` tables: which table
+    owners: dict[Span, Sort] = field(default_factory=dict)  # attributes: the owner's sort, by position
+    locals: dict[Span, Local] = field(default_factory=dict)  # locals, by position
+    columns: dict[Span, str] = field(default_factory=dict)  # columns of `by` tables: the table's name
     globals: Globals | None = None
 
 
 @dataclass
 class Globals:
-    """All declared names. A sort's own words (`square's piece`) are kept with the sort."""
+    """Symbol table of all declared names; attributes (`square's piece`) are kept per sort."""
 
     report: Reporter
     sets: dict[str, Sort] = field(default_factory=dict)  # plural -> sort
     members: dict[str, Sort] = field(default_factory=dict)  # singular -> sort
     constants: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # `red` -> member of a kind
-    labels: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # `a1`, `p1`: others come first
-    shared_labels: dict[str, Sort] = field(default_factory=dict)  # those of squares of several boards
+    labels: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # `a1`, `p1`: declared names win
+    shared_labels: dict[str, Sort] = field(default_factory=dict)  # labels of squares on several boards
     pieces: dict[str, PieceSort] = field(default_factory=dict)  # plural and singular
-    variables: dict[str, typed.Variable] = field(default_factory=dict)  # of the game
-    definitions: dict[str, typed.Definition] = field(default_factory=dict)  # of the game
+    variables: dict[str, typed.Variable] = field(default_factory=dict)  # global ones
+    definitions: dict[str, typed.Definition] = field(default_factory=dict)  # global ones
     lookups: dict[str, typed.LookupTable] = field(default_factory=dict)
-    zones: dict[str, typed.Zone] = field(default_factory=dict)  # of the game
-    mixed: dict[str, typed.MixedZone] = field(default_factory=dict)  # zones of several sorts of pieces
-    markers: dict[typed.Variable, typed.Track] = field(default_factory=dict)  # where they stand
-    goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the word for one of them
-    goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with a number for each member
-    score_span: Span = NOWHERE  # lines of the score that are entered are called by their texts
+    zones: dict[str, typed.Zone] = field(default_factory=dict)  # global ones
+    mixed: dict[str, typed.MixedZone] = field(default_factory=dict)  # zones of several piece sorts
+    markers: dict[typed.Variable, typed.Track] = field(default_factory=dict)  # the track of each marker
+    goods: dict[str, typed.Goods] = field(default_factory=dict)  # by name, and by the singular
+    goods_of: dict[Sort, typed.Goods] = field(default_factory=dict)  # with an amount for each member
+    score_span: Span = NOWHERE  # entered score lines are called by their texts
     accounts: dict[str, typed.Account] = field(default_factory=dict)
     plans: dict[str, tuple[ast.BestPlan, typed.AssignmentPlan]] = field(default_factory=dict)
-    planned: list[typed.AssignmentPlan] = field(default_factory=list)  # plans that are checked, or being so
+    planned: list[typed.AssignmentPlan] = field(default_factory=list)  # checked plans, and those in progress
     routes: dict[str, ast.Route] = field(default_factory=dict)
     payments: dict[str, ast.Payment] = field(default_factory=dict)
     rules: dict[str, typed.Rule] = field(default_factory=dict)
-    setup: typed.Rule | None = None  # nothing calls it, but `during setup` asks whether it runs
+    setup: typed.Rule | None = None  # never called, but tested by `during setup`
     decisions: dict[str, typed.Decision] = field(default_factory=dict)
     events: dict[str, typed.ChanceEvent] = field(default_factory=dict)
     own: dict[Sort, dict[str, Attribute]] = field(default_factory=dict)
-    actors: Sort | None = None  # that take the turns instead of the players
-    seating: typed.Variable | None = None  # the list of them, as they sit
-    places: dict[str, Span] = field(default_factory=dict)  # where each global name was declared
-    given: dict[str, Span] = field(default_factory=dict)  # where a rule first gives a name
+    actors: Sort | None = None  # the sort that takes turns instead of the players
+    seating: typed.Variable | None = None  # the list of their seating order
+    places: dict[str, Span] = field(default_factory=dict)  # declarations of global names
+    given: dict[str, Span] = field(default_factory=dict)  # first binding of each local name
     staying: PreservedVariables = field(
         default_factory=lambda: PreservedVariables(())
-    )  # which sentences leave variables alone
+    )  # mod/ref analysis for narrowing
     resolution: Resolution = field(default_factory=Resolution)
 
     def declare(self, name: ast.Ident) -> bool:
-        """Take a name; a clash or a reserved word is reported."""
+        """Declare a name; report a clash or a reserved word."""
         if not self.usable(name):
             return False
         before = self.places.get(name.text)
@@ -110,12 +110,12 @@ class Globals:
         return True
 
     def attribute(self, sort: Sort, name: str) -> Attribute | None:
-        """A word of the sort's own, or of a kind that takes it in, or of one that it takes in."""
+        """Look up an attribute of a sort, of a kind that includes it, or of an included kind."""
         home = self.home(sort, name)
         return None if home is None else self.own[home][name]
 
     def home(self, sort: Sort, name: str) -> Sort | None:
-        """The sort that such a word belongs to."""
+        """Return the sort that owns an attribute, as `attribute` resolves it."""
         if name in self.own.get(sort, ()):
             return sort
         if sort.rows is not None and isinstance(sort.rows.type, MemberType):
@@ -126,7 +126,7 @@ class Globals:
         return None
 
     def seat_called(self, name: str) -> int | None:
-        """`p1`, `p2` ...: the players who always take part, unless the file calls something else so."""
+        """Return the seat of a guaranteed player `p1`, `p2` ..., unless the file declares the name."""
         players = self.members["player"]
         if len(name) != 2 or name[0] != "p" or not name[1].isdigit() or name in self.places:
             return None
@@ -135,7 +135,7 @@ class Globals:
 
     @property
     def acting(self) -> Sort:
-        """What `me` is where nothing else is said."""
+        """Sort of `me` by default."""
         return self.actors or self.members["player"]
 
     def known_words(self) -> set[str]:
@@ -147,7 +147,7 @@ class Globals:
 
 @dataclass(frozen=True)
 class BuiltIn:
-    """An attribute that every board has."""
+    """Built-in attribute of every board."""
 
     what: str
     board: Sort
@@ -158,7 +158,7 @@ class BuiltIn:
 
 @dataclass(frozen=True)
 class Share:
-    """`my iron` for `my stock(iron)`."""
+    """Shorthand for an amount of one kind: `my iron` for `my stock(iron)`."""
 
     variable: typed.Variable
     sort: Sort
@@ -179,36 +179,34 @@ Attribute = (
 
 @dataclass(frozen=True)
 class Filtered:
-    """A member that a filter, fold or definition looks at."""
+    """Member that a filter, fold or definition binds."""
 
     local: Local
-    named: bool = False  # it has a name, so it is not `it`, and its words are not bare
-    mentioned: bool = True  # does what is said of it use its name?
-    node: object = None  # the filter or fold as it was written
+    named: bool = False  # has a name: neither `it` nor bare attributes refer to it
+    mentioned: bool = True  # whether the condition uses its name
+    node: object = None  # the filter or fold in the syntax tree
 
 
 @dataclass
 class Scope:
-    """The locals around an expression, innermost last, and what `it` and `me` are there."""
+    """Scope of an expression: its locals, and the meaning of `it` and `me`."""
 
     globals: Globals
     locals: dict[str, Local] = field(default_factory=dict)
     it: Local | None = None
-    filters: tuple[Filtered, ...] = ()  # members that filters and folds around this look at, innermost last
-    around: dict[str, Local] = field(
-        default_factory=dict
-    )  # members of filters around this one, by their sort
-    me: Sort | None = None  # who acts here, if anybody does: a player, or a member of what takes the turns
-    # May chance be asked here, and under which name (empty: that of what it brings)?
+    filters: tuple[Filtered, ...] = ()  # members bound by enclosing filters and folds, innermost last
+    around: dict[str, Local] = field(default_factory=dict)  # members of enclosing filters, by sort
+    me: Sort | None = None  # the acting sort, if anybody acts: players, or the sort that takes turns
+    # Name for chance events here (empty: the name of the result); None: chance is forbidden.
     chance: str | None = None
-    left: dict[str, Local | None] = field(default_factory=dict)  # given in bodies above; None: two things
+    left: dict[str, Local | None] = field(default_factory=dict)  # bound in bodies above; None: ambiguous
 
-    words: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # more names of members, in examples
-    sheet: dict[str, typed.Expr] = field(default_factory=dict)  # the lines of the score, in examples
+    words: dict[str, tuple[Sort, int]] = field(default_factory=dict)  # further names of members, in examples
+    sheet: dict[str, typed.Expr] = field(default_factory=dict)  # score lines, in examples
 
-    narrowed: dict[str, PieceSort] = field(default_factory=dict)  # of zones of several sorts, the one meant
-    sure: frozenset[Local] = frozenset()  # names of what may be none, but surely is not here
-    # Variables of which a condition has said that they are not none: nothing, or what has changed that since.
+    narrowed: dict[str, PieceSort] = field(default_factory=dict)  # mixed zones: the piece sort meant here
+    sure: frozenset[Local] = frozenset()  # optional locals that are narrowed here
+    # Variables narrowed by a condition: None, or the sentence that has invalidated the narrowing.
     stored: dict[Stored, Span | None] = field(default_factory=dict)
 
     def inside(self, **changes: object) -> Scope:
@@ -223,13 +221,13 @@ class Scope:
         return inner
 
     def with_member(self, local: Local, mentioned: bool, node: object) -> Scope:
-        """For a filter or fold that names its member."""
+        """Return the scope of a filter or fold that names its member."""
         inner = self.with_local(local)
         inner.filters = (*self.filters, Filtered(local, True, mentioned, node))
         return inner
 
     def about(self, local: Local) -> None:
-        """From now on `it` is this, and no member of a filter."""
+        """Bind `it` to a local outside any filter."""
         self.it, self.filters = local, (Filtered(local),)
 
     def with_it(self, local: Local, mentioned: bool = True, node: object = None) -> Scope:
@@ -240,12 +238,12 @@ class Scope:
         return self.inside(it=local, chance=None, around=around, filters=filters)
 
     def without_chance(self) -> Scope:
-        """For what may be looked at again and again, or not at all."""
+        """Return a scope for code that may run repeatedly or never: chance is forbidden there."""
         return self.inside(chance=None)
 
     @property
     def without_sheet(self) -> bool:
-        """In an example of a file with mistakes, in which the score was not read."""
+        """Whether this is an example of a faulty file, whose score was not read."""
         return not self.sheet and "p1" in self.words and bool(self.globals.report.found)
 
     def unknown(self, name: ast.Ident) -> None:
@@ -297,14 +295,14 @@ class Scope:
 
 
 def it_sort(local: Local | None) -> Sort | None:
-    """The sort whose words can be used bare, where there is an `it`."""
+    """Return the sort whose attributes are bare words where `it` is bound to this local."""
     if local is not None and isinstance(local.type, MemberType):
         return local.type.sort
     return None
 
 
 def read(local: Local) -> Local:
-    """Note that the name is read, and so what it stands for where it was not given."""
+    """Count a use of a local, and of the locals it defaults to."""
     one: Local | None = local
     while one is not None and not one.uses:
         one.uses += 1

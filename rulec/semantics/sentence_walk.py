@@ -1,4 +1,4 @@
-"""Walks over sentences as they are written, and the questions about rules in them."""
+"""Walk over sentences and the rule queries in them, at the level of the syntax tree."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.syntax import ast
 
 
 def walk(node: object) -> Iterator[object]:
-    """All sentences, and what stands in them, at and below this."""
+    """Yield all sentences and rule queries at and below a node, in no particular order."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
@@ -21,7 +21,7 @@ def walk(node: object) -> Iterator[object]:
             waiting += (getattr(one, name) for name in _FIELDS[type(one)])
 
 
-# What sentences, and questions about rules, stand in.
+# Nodes that can contain sentences or queries of rules.
 _BODIES = (ast.Rule, ast.Alternative, ast.Part, ast.Members, *get_args(ast.Sentence), *get_args(ast.Expr))
 
 

@@ -1,4 +1,4 @@
-"""Groups of things that lead back to themselves: strongly connected components, in linear time."""
+"""Strongly connected components of a graph, in linear time."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ T = TypeVar("T", bound=Hashable)
 
 
 def circles(nodes: Iterable[T], following: Callable[[T], Iterable[T]]) -> Iterator[list[T]]:
-    """The groups of which each member leads to every other, and to itself; without recursion."""
+    """Yield the strongly connected components that contain a cycle (Tarjan, without recursion)."""
     number: dict[T, int] = {}
     lowest: dict[T, int] = {}
-    open_: dict[T, None] = {}  # visited, and of no finished group
+    open_: dict[T, None] = {}  # visited, component not finished
     for start in nodes:
         path: list[tuple[T, Iterator[T]]] = [] if start in number else [(start, iter(following(start)))]
         while path:
@@ -36,7 +36,7 @@ def circles(nodes: Iterable[T], following: Callable[[T], Iterable[T]]) -> Iterat
 
 
 def _group(open_: dict[T, None], first: T) -> list[T]:
-    """All that were visited since the first of a group; they are finished."""
+    """Pop the finished component off the stack of open nodes."""
     group: list[T] = []
     while not group or group[-1] != first:
         group.append(open_.popitem()[0])

@@ -1,4 +1,4 @@
-"""Who acts, where members of a kind may take the turns in place of the players."""
+"""Turn actors: the players, or members of a kind that take turns in their place."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from rulec.semantics.types import SetType, Sort
 
 
 def acting_sort(sort: Sort | None, globals_: Globals) -> Sort | None:
-    """Whose turns a loop gives: members of the set, if they can act at all."""
+    """Return the sort if its members can act in a loop, else None."""
     return sort if sort in (globals_.acting, globals_.members["player"]) else None
 
 
 def nobody(name: str, scope: Scope) -> tuple[str, str]:
-    """Message and hint where something speaks of `me`, and `me` is nobody, or a player without a turn."""
+    """Return message and hint for a use of `me` where nobody acts, or a player without turns."""
     acting = scope.globals.acting
     if scope.me is None:
         hint = f"say who acts with `each {acting.singular} acting in {acting.plural}:`"
@@ -32,7 +32,7 @@ def nobody(name: str, scope: Scope) -> tuple[str, str]:
 
 
 def calls_for_players(body: object, players: Sort) -> Iterator[typed.CallRule]:
-    """Calls below `each p acting in players`, in games in which something else takes the turns."""
+    """Yield calls below `each p acting in players` in games where another kind takes the turns."""
     for one in parts(body):
         if isinstance(one, typed.Each) and one.acting and _of(one, players):
             inner = list(parts(one.body))

@@ -1,4 +1,4 @@
-"""Types of the rules language, in the designer's words; declarations that types refer to."""
+"""Types of the rules language, and the declarations that types refer to."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from rulec.base.source_text import NOWHERE, Span
 from rulec.semantics.node_bases import Sentence
 from rulec.syntax import ast
 
-LISTED = 255  # entries of a list, if not more are declared
-ROOM = 1_000  # entries that can be declared
+LISTED = 255  # default maximum length of a list
+ROOM = 1_000  # largest length that can be declared
 
 
 @dataclass(eq=False)
 class Sort:
-    """An enumerable type: a kind, the squares, columns or rows of a board, the players."""
+    """Enumerable type: a kind, the squares, columns or rows of a board, the players."""
 
     plural: str
     singular: str
@@ -25,19 +25,19 @@ class Sort:
     span: Span = NOWHERE
     board: BoardShape | None = None  # of spaces
     steps_on: Sort | None = None  # of the steps of a board: its spaces
-    named: bool = False  # are its members names of the file?
-    fewest: int = 0  # of the players: as many always take part
-    parts: dict[Sort, int] = field(default_factory=dict)  # kinds it takes in -> where their members begin
+    named: bool = False  # whether its members are names in the file
+    fewest: int = 0  # of the players: the minimum number that takes part
+    parts: dict[Sort, int] = field(default_factory=dict)  # included kinds -> offset of their members
     track: Track | None = None  # of the spaces of a track
-    rows: Column | None = None  # of pieces of owners: the row of a table that each of them is
+    rows: Column | None = None  # of pieces of owners: the table row of each
     graph: GraphShape | None = None  # of nodes
     ends: tuple[int, ...] = ()  # of edges: the two nodes of each
     joins: Sort | None = None  # of edges: the nodes
     lines_of: Sort | None = None  # of columns and rows: the spaces of a board
-    listed: int = 0  # the most entries of a list that is declared to be longer than most
-    joined: int = 0  # the most entries that lists put together may have
-    cells: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of a table: column -> texts, as written
-    onward: tuple[int, ...] = ()  # of nodes of a one-way graph: the masks of those that come next
+    listed: int = 0  # declared maximum length of lists, if above the default
+    joined: int = 0  # maximum length of concatenated lists
+    cells: dict[str, tuple[str, ...]] = field(default_factory=dict)  # of a table: column -> texts in the file
+    onward: tuple[int, ...] = ()  # of nodes of a one-way graph: bit mask of each node's successors
 
     @property
     def size(self) -> int:
@@ -45,16 +45,16 @@ class Sort:
 
     @property
     def entries(self) -> int:
-        """How many entries every list of members can have: each member once, or what is declared."""
+        """Maximum length of lists of members: the declared one, or each member once."""
         return max(self.listed, min(self.size, LISTED))
 
     @property
     def room(self) -> int:
-        """How many entries there is room for: more than may be kept, so that it is seen if there are more."""
+        """Capacity of list storage, above the permitted length so that an overflow is detected."""
         return max(self.entries + 1, self.joined)
 
     def nodes_at(self, sort: Sort, member: int) -> int:
-        """Of edges: a node, by itself or as a member of a kind that the nodes take in; 0 if it is none."""
+        """Return the bit mask of a member among the nodes that edges join; 0 if it is no node."""
         if self.joins is None or (sort is not self.joins and sort not in self.joins.parts):
             return 0
         return 1 << self.joins.parts.get(sort, 0) + member
@@ -65,30 +65,30 @@ class Sort:
 
 @dataclass(eq=False)
 class BoardShape:
-    """A grid of squares or hexes: its spaces are numbered along each row, the first row first."""
+    """Grid of squares or hexes; spaces are numbered row by row."""
 
     columns: Sort
     rows: Sort
     geometry: Geometry
-    steps: Sort | None = None  # where the rules speak of them
-    first: int = 1  # the number of the first column and row
+    steps: Sort | None = None  # if the rules mention steps
+    first: int = 1  # number of the first column and row
     width: int = 0
     height: int = 0
-    down: bool = False  # does row 1 lie at the top, as where the board is drawn?
-    at: Column | None = None  # the space in a column and a row
+    down: bool = False  # whether row 1 is at the top, as in the drawing
+    at: Column | None = None  # space by column and row
     reaching: dict[tuple[NumberKey, ...], Column] = field(default_factory=dict)  # beyond the edge too
 
 
 @dataclass(eq=False)
 class GraphShape:
-    """Nodes that edges join: the neighbours of each, as masks."""
+    """Graph of nodes: a bit mask of neighbours for each node."""
 
     neighbours: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class NumberKey:
-    """Numbers with which a table is asked."""
+    """Range of numbers that keys a table."""
 
     name: str
     lo: int
@@ -99,32 +99,32 @@ class NumberKey:
         return self.hi - self.lo + 1
 
 
-Key = Sort | NumberKey  # what stands in the brackets of `fees(3, chicago)`
+Key = Sort | NumberKey  # key of a table, as in `fees(3, chicago)`
 
 
-UNCOUNTED = 10_000  # as many pieces of an unlimited kind can lie in a zone
+UNCOUNTED = 10_000  # capacity of a zone for an unlimited kind
 
 
 @dataclass(eq=False)
 class PieceSort:
-    """Pieces of which there is a number, perhaps for each player (None: as many as needed)."""
+    """Pieces in a limited number, perhaps per player (None: unlimited)."""
 
     plural: str
     singular: str
     count: int | None
     span: Span
-    # What kinds of them there are, and how many of each (None: no end of them). Pieces that belong to
-    # somebody are of one kind for each owner.
+    # The kinds of these pieces, and the copies of each (None: unlimited). Owned pieces have one kind for
+    # each owner.
     kinds: Sort | None = None
     copies: tuple[int | None, ...] = ()
-    owner: Sort | None = None  # the players, or other members that have pieces
-    boxed: bool = False  # does a sentence move some to or from the box?
-    home: str = ""  # the zone where they begin; without one they are off the board
-    # Whose each kind is, where there is not just one kind for each owner: some belong to nobody (-1), or each
-    # owner has one for every row of a table. `held` is then the kind of an owner and a row.
+    owner: Sort | None = None  # the players, or another sort that owns pieces
+    boxed: bool = False  # whether a sentence moves some to or from the box
+    home: str = ""  # the zone where they begin; empty: off the board
+    # Owner of each kind, unless each owner has exactly one: some kinds have no owner (-1), or each owner has
+    # one for every row of a table. `held` then maps an owner and a row to the kind.
     owners: tuple[int, ...] = ()
     held: Column | None = None
-    unheld: Column | None = None  # of each row the piece that belongs to nobody
+    unheld: Column | None = None  # row -> the kind without an owner
 
     @property
     def owned(self) -> bool:
@@ -132,7 +132,7 @@ class PieceSort:
 
     @property
     def plain(self) -> bool:
-        """Is there one kind for each owner, and nothing else?"""
+        """Whether each owner has exactly one kind and no others exist."""
         return self.owner is not None and not self.owners
 
     def owner_of(self, kind: int) -> int:
@@ -140,7 +140,7 @@ class PieceSort:
 
     @property
     def most(self) -> int:
-        """How many of one kind can lie in one zone."""
+        """Maximum number of pieces of one kind in one zone."""
         return max((UNCOUNTED if one is None else one for one in self.copies), default=0)
 
     @property
@@ -149,7 +149,7 @@ class PieceSort:
 
     @property
     def unique(self) -> bool:
-        """Is there at most one of each kind, so that a zone is a set?"""
+        """Whether at most one piece of each kind exists, so that a zone is a set."""
         return self.most <= 1
 
 
@@ -170,7 +170,7 @@ class FlagType:
 
 @dataclass(frozen=True)
 class MemberType:
-    """One member of a sort, or (with `maybe`) none."""
+    """One member of a sort; with `maybe`, an optional member."""
 
     sort: Sort
     maybe: bool = False
@@ -183,7 +183,7 @@ class MemberType:
 
 @dataclass(frozen=True)
 class SetType:
-    """A set of members; `counted` if equal pieces lie there several times."""
+    """Set of members; `counted` makes it a multiset."""
 
     sort: Sort
     counted: bool = False
@@ -194,10 +194,10 @@ class SetType:
 
 @dataclass(frozen=True)
 class ListType:
-    """Members in an order, perhaps several times. Types of lists do not differ by how long they may be."""
+    """Ordered list of members, repetitions allowed; lengths do not distinguish list types."""
 
     sort: Sort
-    most: int = field(default=0, compare=False)  # entries that a variable takes; 0: as many as any
+    most: int = field(default=0, compare=False)  # maximum length of a variable; 0: default
 
     @property
     def entries(self) -> int:
@@ -209,7 +209,7 @@ class ListType:
 
 @dataclass(frozen=True)
 class PartsType:
-    """The connected parts of a set: each of them is a set."""
+    """Connected components of a set, each a set."""
 
     sort: Sort
 
@@ -219,7 +219,7 @@ class PartsType:
 
 @dataclass(frozen=True)
 class PieceType:
-    """What lies in a place: a piece or none."""
+    """Content of a place: a piece or none."""
 
     pieces: PieceSort
 
@@ -235,7 +235,7 @@ class TextType:
 
 @dataclass(frozen=True)
 class MixType:
-    """Amounts of goods, as cells say them: they are gained and paid, and nothing else."""
+    """Amounts of goods in table cells, which can only be gained and paid."""
 
     def __str__(self) -> str:
         return "amounts of goods"
@@ -249,7 +249,7 @@ class NoneType:
 
 @dataclass(frozen=True)
 class Unknown:
-    """The type of what has been reported already; it fits everywhere, so that one mistake is said once."""
+    """Error type: compatible with every type, so that a mistake is reported only once."""
 
     def __str__(self) -> str:
         return "unknown"
@@ -257,21 +257,21 @@ class Unknown:
 
 @dataclass(eq=False)
 class EffectFamily:
-    """The effects of one column."""
+    """Effects of one column."""
 
     column: str  # its heading
-    name: str  # of the rule that carries them out
+    name: str  # of the rule that runs them
     asked: str  # the decision between alternatives
     asked_span: Span
     span: Span
-    effects: dict[int, str] = field(default_factory=dict)  # number among all effects -> name
-    says_when: bool = False  # its cells are abilities
-    abilities: dict[int, str] = field(default_factory=dict)  # number -> `at once`, or how long it is used
+    effects: dict[int, str] = field(default_factory=dict)  # index among all effects -> name
+    says_when: bool = False  # whether its cells are abilities
+    abilities: dict[int, str] = field(default_factory=dict)  # index -> `at once`, or its duration
 
 
 @dataclass(frozen=True)
 class EffectType:
-    """Something that cells of these columns say, by its number; `maybe`: or nothing at all."""
+    """An effect from cells of these columns, by its number; `maybe`: or none."""
 
     sort: Sort
     families: frozenset[EffectFamily]
@@ -305,32 +305,31 @@ UNKNOWN = Unknown()
 
 @dataclass(eq=False)
 class Local:
-    """A name inside a rule or a definition: a choice, a `let`, a loop's member, a parameter."""
+    """Local name of a rule or definition: a choice, a `let`, a loop's member, a parameter."""
 
     name: str
     type: Type
     span: Span
     settable: bool = False
-    origin: object = None  # the zone that a piece was chosen from, as a typed expression
-    decision: str = ""  # the name of the decision in which it was chosen
+    origin: object = None  # typed expression of the zone that a piece was chosen from
+    decision: str = ""  # name of the decision that bound it
     uses: int = field(default=0)
-    lasts: bool = True  # to the end of the rule; the member of a loop does not
-    inferred: bool = False  # a parameter that is what the calls of its rule give
-    outer: Local | None = None  # the same name as it is seen after the body that gives it
-    aside: object = None  # of pieces drawn to no zone: where they lie until they go to one
-    behind: bool = False  # the name as it is seen behind the body that gives it
-    called_it: Span | None = None  # of the member of a filter: where `it` stands for it
-    inner_it: Any = None  # and where inside that another `it` stands for that of a further filter
-    before: Local | None = None  # what it is where none of the bodies that give it is reached; none: empty
+    lasts: bool = True  # bound until the end of the rule; a loop's member is not
+    inferred: bool = False  # parameter whose type comes from the calls
+    outer: Local | None = None  # the same name outside the body that binds it
+    aside: object = None  # for drawn pieces: the zone that holds them until they are moved
+    behind: bool = False  # the name as seen behind the body that binds it
+    called_it: Span | None = None  # member of a filter: first use of `it` for it
+    inner_it: Any = None  # first use of `it` for an inner filter's member, and that filter
+    before: Local | None = None  # default where no body that binds it runs; None: empty
 
 
 @dataclass(eq=False)
 class Column:
-    """Constant data for each combination of keys, the last one fastest.
+    """Constant data for each combination of keys, the last key fastest.
 
-    A column of a table of members has its members as the first key. `texts` are the values of a column of
-    texts, which are for people: no formula reads them. `mix` are the numbers of a column of amounts, by what
-    they are amounts of.
+    A column of a table of members has its members as the first key. `texts` are the values of a text column,
+    shown to people and read by no formula. `mix` holds the numbers of a column of amounts, by their goods.
     """
 
     table: str
@@ -341,29 +340,29 @@ class Column:
     span: Span
     texts: tuple[str, ...] = ()
     mix: tuple[tuple[ast.Ident, Column], ...] = ()
-    tunable: tuple[tuple[int, ast.TunableNumber], ...] = ()  # places of `values` that a game can be given
+    tunable: tuple[tuple[int, ast.TunableNumber], ...] = ()  # indices of `values` that a game may override
 
 
 @dataclass(eq=False)
 class Track:
-    """The spaces of a track in their order, and what is known of each."""
+    """Spaces of a track in order, with constants for each space."""
 
     name: str
     sort: Sort
-    printed: Column | None  # the number on each space
-    left: Column  # how many spaces lie above each
-    above: Column  # the space so many steps above each; the last if there are fewer
+    printed: Column | None  # number on each space
+    left: Column  # number of spaces above each
+    above: Column  # space this many steps above each; clamped to the last
     below: Column
     span: Span
     never_down: bool = False
     marker: Variable | None = None
-    columns: dict[str, Column] = field(default_factory=dict)  # kept for each kind of marker and space
-    enters: str = ""  # the rule of one step, where more is done than to move the marker
+    columns: dict[str, Column] = field(default_factory=dict)  # constants for each kind of marker and space
+    enters: str = ""  # rule of a single step, if it does more than move the marker
 
 
 @dataclass(eq=False)
 class Variable:
-    """State of the game, of each player, or of each member of a sort; perhaps for each of several members."""
+    """State variable of the game, of each player or of each member of a sort; keys subdivide it."""
 
     owner: Sort | None
     name: str
@@ -371,10 +370,10 @@ class Variable:
     initial: int
     span: Span
     keys: tuple[Sort, ...] = ()  # `stock(resource)`
-    starts: tuple[int, ...] = ()  # the initial value of each of them, if they differ
+    starts: tuple[int, ...] = ()  # initial value of each, if they differ
     seen: Literal["all", "owner", "nobody"] = "all"
     fixed: bool = False  # an option
-    until: Rule | None = None  # the rule at whose end it falls back to its start
+    until: Rule | None = None  # rule at whose end it is reset
 
 
 @dataclass(eq=False)
@@ -382,20 +381,20 @@ class Rule:
     sort: str
     name: str
     parameters: tuple[Local, ...]
-    words: tuple[str, ...]  # the word that each parameter is given with; none: right behind the name
+    words: tuple[str, ...]  # keyword of each parameter; empty: directly behind the name
     span: Span
     body: tuple[Sentence, ...] = ()
     uses_me: bool = False
-    circle: int | None = None  # the group of rules that lead to each other and back
-    stops: bool = False  # may ask for a decision, end the game or repeat: it becomes blocks
-    names: dict[str, Local] = field(default_factory=dict)  # given in the body, as they are at its end
-    given: list[Local] = field(default_factory=list)  # those of them that some `giving` names
-    point: str = ""  # the name under which positions may start here
-    certain: Span | None = None  # a look-ahead goes on behind its chance, whatever that brings
+    circle: int | None = None  # number of its strongly connected component in the call graph
+    stops: bool = False  # may suspend at a decision, end the game or loop: lowered to blocks
+    names: dict[str, Local] = field(default_factory=dict)  # bound in the body, as seen at its end
+    given: list[Local] = field(default_factory=list)  # the subset that some `giving` names
+    point: str = ""  # name of its checkpoint
+    certain: Span | None = None  # look-ahead continues behind its chance, whatever the outcome
 
 
 def put_there(wanted: Type) -> str:
-    """What to do where something of this sort should stand: a word that can, if that is known."""
+    """Return a hint that names a literal of the expected type, if one is known."""
     if wanted == FLAG:
         return "write `yes` or `no`"
     if isinstance(wanted, MemberType) and wanted.sort.named and wanted.sort.members:

@@ -1,1 +1,1 @@
-"""Flow analyses of typed rules: narrowing, call graph, preserved variables, lifetimes."""
+"""Flow analyses of typed rules: narrowing, call graph, ranges, lifetimes, hidden knowledge."""

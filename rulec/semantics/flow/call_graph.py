@@ -1,4 +1,4 @@
-"""Who carries out whom: which rules lead to themselves, how deep, an actor for those that speak of `me`."""
+"""Call graph of rules: recursion, depth, and the rules that need an actor for `me`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rulec.semantics.typed.walk import parts, uses_me
 
 
 class CallChecker:
-    """Looks at the rules of a game after their sentences have been checked."""
+    """Checks of a game's call graph, after its sentences have been typed."""
 
     def __init__(self, game: typed.Game, report: Reporter) -> None:
         self.game, self.report = game, report
         self.calls = {
             rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)] for rule in game.rules
         }
-        # A free action may be called wherever it is open.
+        # A free action may be called wherever it is available.
         for opening in game.openings:
             call = typed.CallRule(opening.action.rule, (), (), opening.action.rule.span)
             for rule in game.rules:
@@ -46,8 +46,8 @@ class CallChecker:
             self._report_unused()
 
     def _check_depth(self) -> None:
-        """Walks along the calls without recursion: they may be as deep as the file is long."""
-        depth: dict[typed.Rule, int] = {}  # of what a rule calls; finished rules only
+        """Report recursive turns and deep calls; iterative, since files bound the depth only by length."""
+        depth: dict[typed.Rule, int] = {}  # call depth of finished rules
         for start in self.game.rules:
             if start in depth:
                 continue
@@ -79,7 +79,7 @@ class CallChecker:
         )
 
     def _find_circles(self) -> None:
-        """Rules that lead back to themselves, by groups: their locals must be kept aside."""
+        """Number the recursive components of the call graph: locals of their rules must be saved."""
         places = {rule: number for number, rule in enumerate(self.game.rules)}
         called = {
             rule: list(dict.fromkeys(call.rule for call in calls)) for rule, calls in self.calls.items()
@@ -98,7 +98,7 @@ class CallChecker:
             )
 
     def _find_who_speaks_of_me(self) -> None:
-        """Rules and named values use each other in circles: `can do` asks about a rule that asks in turn."""
+        """Propagate uses of `me` to a fixpoint, since rules and named values use each other in cycles."""
         waiting: list[typed.Rule | typed.Definition] = [*self.game.rules, *self.game.definitions]
         again = True
         while again:
@@ -108,14 +108,14 @@ class CallChecker:
             again = bool(found)
 
     def _pass_on(self) -> None:
-        """A rule stops if one that it calls does."""
+        """Propagate suspension from rules to their callers."""
         callers: dict[typed.Rule, list[typed.Rule]] = {rule: [] for rule in self.game.rules}
-        # Whether they run is only known of blocks.
+        # Only rules lowered to blocks have a lifetime that can be tested.
         watched = watched_rules(self.game) | bounded_rules(self.game)
         for rule, calls in self.calls.items():
             rule.stops = (
                 rule.circle is not None
-                or rule.point != ""  # a block of its own, where a position may start
+                or rule.point != ""  # needs a block of its own for the checkpoint
                 or rule in watched
                 or any(isinstance(one, typed.BLOCK_TERMINATORS) for one in parts(rule.body))
             )
@@ -154,7 +154,7 @@ class CallChecker:
                 )
 
     def _report_players(self, actors: typed.Actors) -> None:
-        """Rules that speak of `me` mean what takes the turns; a player who acts for once can't use them."""
+        """Report rules that use `me` as a turn actor, called while a player acts."""
         for rule in self.game.rules:
             for call in calls_for_players(rule.body, self.game.player_sort):
                 if call.rule.uses_me:

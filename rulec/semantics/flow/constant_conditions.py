@@ -1,7 +1,7 @@
-"""Conditions that never hold, or always: proven from ranges and from the conditions around them.
+"""Constant conditions, decided by value ranges and by the conditions around them.
 
-Every condition that is written in the file is judged wherever it ended up (a rule may be written out several
-times); it is reported only if it is the same everywhere. What a base of a variant says is left alone.
+A condition of the file is judged at every copy (a rule may be specialized several times) and reported only
+if all verdicts agree. Conditions of a variant's base are not reported.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from rulec.syntax import ast
 
 _TURNED: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
-_NAMED: Final = 3  # members that are named in a message
-# What was written where such a condition stands; others were made by rulec.
+_NAMED: Final = 3  # limit of members named in a message
+# Syntax nodes that produce each condition; others were inserted by the compiler.
 _WRITTEN: Final[dict[type, tuple[type, ...]]] = {
     typed.Comparison: (ast.Compare,),
     typed.Membership: (ast.In,),
@@ -32,15 +32,15 @@ _PURE: Final = (typed.Let, typed.Needs, typed.Must, typed.Unreached)
 
 @dataclass(frozen=True)
 class Verdict:
-    """A condition that always holds, or never, and why."""
+    """Constant truth value of a condition, with the reason."""
 
     holds: bool
     reason: str
-    because: Span | None = None  # another condition that it follows from
+    because: Span | None = None  # another condition that implies it
 
 
 def check_conditions(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
-    """Report conditions of the file itself that are foregone."""
+    """Report constant conditions that the file itself contains."""
     nodes = objects((file.declarations, file.examples))
     written = {(one.span, type(one)) for one in nodes if hasattr(one, "span")}
     found = _Conditions(written, report)
@@ -54,11 +54,11 @@ def check_conditions(game: typed.Game, file: ast.RulesFile, report: Reporter) ->
     found.report_all(file.name)
 
 
-# --- what is known of a condition -----------------------------------------------------------------------
+# --- verdicts ---------------------------------------------------------------------------------------------
 
 
 class Judge:
-    """Decides conditions under facts; `text` says what stands in the file."""
+    """Evaluates conditions under value facts; `text` quotes the source."""
 
     def __init__(self, report: Reporter) -> None:
         self.report = report
@@ -88,7 +88,7 @@ class Judge:
         return self._flag(expr, facts)
 
     def _logic(self, both: bool, left: typed.Expr, right: typed.Expr, facts: ValueFacts) -> Verdict | None:
-        """`and`: false if a part is, where the part before holds; `or` the other way round."""
+        """Decide `and`: false if either part is, with the first assumed for the second; `or` is the dual."""
         first = self.verdict(left, facts)
         if first is not None and first.holds != both:
             return first
@@ -128,10 +128,10 @@ class Judge:
             return Verdict(can_be <= named, f"{self.text(member.span)} is {_range(member, a)}", a.because)
         return None
 
-    # --- what follows from a condition --------------------------------------------------------------------
+    # --- consequences -------------------------------------------------------------------------------------
 
     def assumed(self, expr: typed.Expr, holds: bool, facts: ValueFacts) -> ValueFacts:
-        """What is known where the condition holds, or does not."""
+        """Return the facts that follow where the condition holds, or fails."""
         match expr:
             case typed.Not(value):
                 return self.assumed(value, not holds, facts)
@@ -210,7 +210,7 @@ def _decided(op: str, a: Values, b: Values) -> bool | None:
 
 
 def _range(expr: typed.Expr, values: Values) -> str:
-    """`0 to 5`, `5 or more`, `red or green`: what a value can be, in the designer's words."""
+    """Format the possible values: `0 to 5`, `5 or more`, `red or green`."""
     type_ = expr.type
     if isinstance(type_, MemberType):
         can_be = [one for one in range(values.lo, values.hi + 1) if values.has(one)]
@@ -250,10 +250,10 @@ class _Conditions:
             self.report.warning(code, span, message, hint, notes)
 
     def condition(self, expr: typed.Expr, facts: ValueFacts) -> ValueFacts:
-        """Judge a condition, and what it is made of; what is known where it holds."""
+        """Judge a condition and its parts; return the facts that follow where it holds."""
         span = expr.span
         if isinstance(expr, typed.Not) and expr.value.span == span and (span, ast.Not) in self.written:
-            self.condition(expr.value, facts)  # `repeat while`: that is what was written
+            self.condition(expr.value, facts)  # `repeat while` negates its source condition
             return self.judge.assumed(expr, True, facts)
         verdict = self.judge.verdict(expr, facts)
         forms = _WRITTEN.get(type(expr), (ast.Name, ast.Possessive))
@@ -268,14 +268,14 @@ class _Conditions:
             case typed.Not(value):
                 self.condition(value, facts)
             case typed.Logic(_, left, right):
-                # Without each other: `red or (not red and lucky)` says something twice, and no harm is done.
+                # Independently: `red or (not red and lucky)` is redundant but harmless.
                 self.condition(left, facts)
                 self.condition(right, facts)
             case _:
                 self._inside(expr, facts)
 
     def expression(self, expr: object, facts: ValueFacts) -> None:
-        """Judge all conditions that stand in an expression."""
+        """Judge all conditions inside an expression."""
         match expr:
             case typed.Comparison() | typed.Logic() | typed.Not() | typed.Membership():
                 self.condition(expr, facts)
@@ -317,7 +317,7 @@ class _Conditions:
             facts = self._sentence(typed.any_sentence(sentence), facts)
 
     def _sentence(self, node: typed.AnySentence, facts: ValueFacts) -> ValueFacts:
-        """Judge what stands in a sentence; what is known behind it."""
+        """Judge the conditions of a sentence; return the facts behind it."""
         match node:
             case typed.If(condition, then, otherwise):
                 self.sentences(then, self.condition(condition, facts))
@@ -371,7 +371,7 @@ class _Conditions:
         return rigid
 
     def _group(self, group: typed.ChoiceGroup, facts: ValueFacts) -> None:
-        """An option that is offered: its condition held when it was."""
+        """Judge an option, whose condition held when it was offered."""
         inner = facts
         if isinstance(group.options, typed.Where):
             self.expression(group.options, facts)
@@ -384,7 +384,7 @@ class _Conditions:
         self.sentences(group.body or (), inner)
 
     def _field(self, part: object, facts: ValueFacts) -> None:
-        """A field of a sentence: expressions, or sentences that may be carried out after others."""
+        """Judge a field of a sentence: expressions, or sentences that may run after others."""
         if type(part) is tuple and part and isinstance(part[0], typed.SENTENCES):
             self.sentences(part, facts)
         elif type(part) is tuple:
@@ -400,12 +400,12 @@ class _Conditions:
 
 
 def _made(expr: typed.Expr) -> bool:
-    """Does rulec itself ask here whether a member is none, to give it no words?"""
+    """Return whether the compiler inserted this comparison with none, for which no source text exists."""
     return isinstance(expr, typed.Comparison) and expr.right.span == expr.span
 
 
 def _pure(body: tuple[typed.Sentence, ...]) -> bool:
-    """Does nothing change in these sentences?"""
+    """Return whether sentences change nothing."""
     for one in body:
         if isinstance(one, typed.If):
             if not _pure(one.then) or not _pure(one.otherwise):
