@@ -1,1 +1,1 @@
-"""Declarations: tables of symbols, and checks of what each kind of declaration says."""
+"""Declarations: construction of the symbol table, and checks of each kind of declaration."""

@@ -1,8 +1,8 @@
-"""Columns of abilities: effects that say when they are carried out.
+"""Ability columns: effects with a time of execution.
 
-`at once` is an effect like any other. `once a round` is an effect that marks the member whose cell it is, and
-cannot be carried out while the mark is there. `whenever` is a listener for whoever has the piece in a zone
-with `abilities live`: an event looks only at those pieces there whose cells listen to it.
+`at once` is an ordinary effect. `once a round` is an effect that marks its member as used and is illegal
+while the mark is set. `whenever` is an event listener for the player with the piece in a zone with
+`abilities live`: an event visits only the pieces there whose cells listen to it.
 """
 
 from __future__ import annotations
@@ -23,28 +23,26 @@ from rulec.syntax import ast
 
 @dataclass
 class _Listening:
-    """The cells of a column that listen to one event."""
+    """Cells of a column that listen to one event."""
 
     first: ast.Ability
     sort: Sort
-    cases: dict[str, tuple[list[int], ast.Ability, ast.Side]] = field(
-        default_factory=dict
-    )  # by what they say
+    cases: dict[str, tuple[list[int], ast.Ability, ast.Side]] = field(default_factory=dict)  # by source text
 
 
 class Abilities:
-    """What cells of ability columns say; part of the effects of a game."""
+    """Contents of ability columns, among the effects of a game."""
 
     def __init__(self, effects: EffectRules) -> None:
         self.effects, self.globals, self.report = effects, effects.globals, effects.report
-        self.once: dict[Sort, set[int]] = {}  # the members that can be used once in a while
-        self.marks: dict[Sort, dict[str, ast.Ident]] = {}  # rules until whose end members are used, by sort
+        self.once: dict[Sort, set[int]] = {}  # members with a `once` ability
+        self.marks: dict[Sort, dict[str, ast.Ident]] = {}  # limiting rules of each sort, by name
         self.using: dict[tuple[Sort, str, str], typed.Rule] = {}
         self.listening: dict[tuple[str, str], _Listening] = {}  # by column and event
-        self.reactions: list[ast.Rule] = []  # what the cells that listen do
+        self.reactions: list[ast.Rule] = []  # bodies of the listeners
 
     def number(self, cell: ast.Cell, family: EffectFamily, member: str, fresh: str) -> int:
-        """The effect of a cell; what only listens is none."""
+        """Return the effect number of a cell; -1 for a listener."""
         ability = cell.ability
         if ability is None:
             return -1
@@ -68,7 +66,7 @@ class Abilities:
     # --- once a round -----------------------------------------------------------------------------------
 
     def _once(self, ability: ast.Ability, side: ast.Side, sort: Sort, index: int, name: str) -> typed.Rule:
-        """First the mark, then what the cell says: it cannot be used again on the way."""
+        """Build the rule of a `once` cell: it sets the mark first, so that its effect cannot recur."""
         inner = self.effects.side(side, name)
         rule = typed.Rule("cell", self.effects.fresh(name), (), (), side.span)
         marked = typed.Constant(index, MemberType(sort), side.span)
@@ -105,11 +103,11 @@ class Abilities:
         return rule
 
     def _mark(self, sort: Sort, rule: ast.Ident) -> str:
-        """The variable that is set: `used`, but where there are several rules one for each of them."""
+        """Return the name of the mark: `used`, or one per rule if several rules limit abilities."""
         return "used" if rule.text == next(iter(self.marks[sort])) else f"used_in_{rule.text}"
 
     def declare_marks(self, declarer: DeclarationContext) -> None:
-        """`used` of each member, until the rule is over."""
+        """Declare the `used` marks of members, reset at the end of the rule."""
         for sort, rules in self.marks.items():
             copies = next((p for p in self.globals.pieces.values() if p.kinds is sort), None)
             first = next(iter(rules.values()))
@@ -133,7 +131,7 @@ class Abilities:
         found.cases.setdefault(text, ([], ability, side))[0].append(index)
 
     def listeners(self, table: ast.Table, file: ast.RulesFile) -> Iterator[ast.Whenever]:
-        """For each event that cells of this table listen to, what goes through those that are in force."""
+        """Yield a listener for each event in this table, which visits the pieces with live abilities."""
         sort = self.globals.sets.get(table.plural.text)
         found = [(event, one) for (_, event), one in self.listening.items() if one.sort is sort]
         if sort is None or not found:
@@ -148,13 +146,13 @@ class Abilities:
             yield self._listener(event, one, zones)
 
     def _zones(self, sort: Sort, file: ast.RulesFile) -> Iterator[ast.Expr]:
-        """The zones of such pieces whose abilities are in force for who acts."""
+        """Yield the zones of such pieces whose abilities are live for the acting player."""
         for has in file.declarations:
             if not isinstance(has, ast.Has):
                 continue
             owner = self.globals.members.get(has.owner.text) if has.owner is not None else None
             if owner is not None and owner is not self.globals.acting:
-                continue  # has been reported
+                continue  # reported elsewhere
             for zone in has.clauses:
                 pieces = self.globals.pieces.get(zone.pieces.text) if isinstance(zone, ast.Zone) else None
                 if isinstance(zone, ast.Zone) and zone.live and pieces is not None and pieces.kinds is sort:
@@ -232,13 +230,13 @@ class Abilities:
 
 
 def _products(keys: list[Sort], span: Span) -> Iterator[tuple[ast.Expr, ...]]:
-    """All values in the brackets behind the name of a zone."""
+    """Yield all combinations of key arguments for a zone."""
     for values in product(*(key.members for key in keys)):
         yield tuple(ast.Name(ast.Ident(value, span), (), span) for value in values)
 
 
 def _sum(parts: list[ast.Expr], span: Span) -> ast.Expr:
-    """All of these together, in brackets that are not deep."""
+    """Build a balanced sum, to limit the nesting."""
     if len(parts) == 1:
         return parts[0]
     half = len(parts) // 2

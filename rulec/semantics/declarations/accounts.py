@@ -1,7 +1,7 @@
-"""Declares accounts: running balances along a list whose members cost and bring something.
+"""Declares accounts: running balances along a list whose members have a cost and an income.
 
-The initial balance and what a member costs and brings become definitions with names of their own (with a
-blank, so that nothing in the file is called so); `holds along` is checked beside the other expressions.
+The initial balance, the cost and the income become definitions, whose names hold a blank and so clash with
+no name of the file; `holds along` is checked with the other expressions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who takes the turns: the players, or members of a kind for each of which a player decides."""
+"""Declares the turn actors: the players, or members of a kind controlled by players."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from rulec.syntax import ast
 
 
 class ActorsDeclarer:
-    """`actors: companies, each for its owner`: first whose turns these are, later who decides for each."""
+    """Declares `actors: companies, each for its owner`: the acting sort first, its controllers later."""
 
     def __init__(self, game: typed.Game, globals_: Globals, report: Reporter) -> None:
         self.game, self.globals, self.report = game, globals_, report
         self.node: ast.Actors | None = None
 
     def begin(self, file: ast.RulesFile) -> None:
-        """Before rules and definitions are read: `me` is such a member in them."""
+        """Set the acting sort before rules and definitions are read, since `me` has its type."""
         found = [one for one in file.declarations if isinstance(one, ast.Actors)]
         for other in found[1:]:
             self.report.error(
@@ -40,7 +40,7 @@ class ActorsDeclarer:
         self.globals.actors = sort
 
     def finish(self) -> None:
-        """All variables are known: the one that names the player."""
+        """Resolve the variable that names the controlling player, when all variables are known."""
         if self.node is None or self.globals.actors is None:
             return
         sort, name = self.globals.actors, self.node.decider
@@ -63,7 +63,7 @@ class ActorsDeclarer:
         self._seating(sort)
 
     def _seating(self, sort: Sort) -> None:
-        """The list that says how they sit."""
+        """Resolve the list of the seating order."""
         assert self.node is not None
         name = self.node.seating
         if name is None:

@@ -1,4 +1,4 @@
-"""What is drawn on boards: a sign for every space, which says what is there and which spaces there are."""
+"""Board drawings: a sign for each cell that marks holes and the members on spaces."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Places = frozenset[tuple[int, int]]
 
 
 def cells_of(line: ast.Text, width: int) -> list[str]:
-    """The signs of a row: words if there are spaces between them, else characters."""
+    """Split a drawn row into signs: words if it contains blanks, else characters."""
     words = line.value.split()
     return words if len(words) > 1 or width == 1 else list(line.value.strip())
 
 
 def holes_of(board: ast.Board, report: Reporter) -> Places:
-    """The cells that are no spaces. What does not fit the size of the board is reported."""
+    """Return the cells that are holes; report drawings that do not fit the board's size."""
     holes: list[Places] = []
     for picture in board.pictures:
         if len(picture.lines) != board.rows:
@@ -54,7 +54,7 @@ def holes_of(board: ast.Board, report: Reporter) -> Places:
 
 @dataclass
 class _Drawn:
-    """What one picture says of the members of one sort."""
+    """Signs of one sort in one drawing."""
 
     sort: Sort
     word: ast.Ident
@@ -62,7 +62,7 @@ class _Drawn:
 
 
 class Pictures:
-    """Gives the spaces of a board what is drawn there: `square's terrain`, and `city's square`."""
+    """Declares the columns that drawings define: `square's terrain`, and `city's square`."""
 
     def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
@@ -70,7 +70,7 @@ class Pictures:
         self.drawn: list[tuple[ast.Board, Sort]] = []
 
     def declare(self) -> None:
-        """Once all tables are read."""
+        """Declare the columns of all boards, when all tables are read."""
         for board, squares in self.drawn:
             self._board(board, squares)
 
@@ -103,7 +103,7 @@ class Pictures:
                 self._give(board, sort, squares.singular, board.singular, places)
 
     def _back(self, one: _Drawn, values: list[int], squares: Sort, suffix: str) -> typed.Column | None:
-        """Where each member is drawn, if none is drawn twice."""
+        """Return the inverse column (member to space), unless a member is drawn twice."""
         at = [-1] * one.sort.size
         for square, member in enumerate(values):
             if member >= 0:
@@ -118,7 +118,7 @@ class Pictures:
     def _show(
         self, picture: ast.Picture, legend: list[_Drawn], found: dict[Sort, list[int]], squares: Sort
     ) -> None:
-        """Kept for people to look at; where it hangs on more than one value of an option nothing is."""
+        """Record a drawing for display, unless its condition is more than one option's value."""
         option, value = "", 0
         if picture.condition is not None:
             named = self._option_of(picture.condition)
@@ -137,7 +137,7 @@ class Pictures:
         self.game.pictures.append(shown)
 
     def _option_of(self, condition: ast.Expr) -> tuple[str, Sort, int] | None:
-        """`map is western`: the option, the kind, the member."""
+        """Return option, kind and member of a condition such as `map is western`."""
         if not (
             isinstance(condition, ast.Compare)
             and condition.op == "is"
@@ -173,7 +173,7 @@ class Pictures:
         return list(found.values())
 
     def _signs(self, one: ast.Legend) -> list[tuple[Sort | None, str, int]] | None:
-        """The signs of one part of the legend, and whose they are."""
+        """Read one part of a legend: sorts, signs, members."""
         if one.sort in {"hole", "plain"}:
             assert one.sign is not None
             return [(None, one.sign.value.strip(), 0)]
@@ -207,13 +207,13 @@ class Pictures:
     def _cells(
         self, board: ast.Board, picture: ast.Picture, legend: list[_Drawn], squares: Sort
     ) -> dict[Sort, list[int]] | None:
-        """Of each sort the member that is drawn on each space, or -1."""
+        """Return the member drawn on each space for each sort; -1 for none."""
         assert squares.board is not None
         rows = [cells_of(line, board.columns) for line in picture.lines]
         found = {one.sort: [-1] * squares.size for one in legend}
         for n, (x, y) in enumerate(squares.board.geometry.places):
             if y >= len(rows) or x >= len(rows[y]):
-                return None  # that is reported already
+                return None  # reported already
             sign = rows[y][x]
             if sign not in self.plain:
                 message = f"it is not said what the sign `{sign}` means"
@@ -235,7 +235,7 @@ class Pictures:
         name: ast.Ident,
         given: list[tuple[ast.Picture, typed.Column]],
     ) -> None:
-        """The word for what is drawn; with several pictures it is what the first that holds says."""
+        """Declare the attribute for the drawn members; the first drawing whose condition holds applies."""
         name = ast.Ident(word, name.span)
         if len(board.pictures) == 1:
             if self.declarer.claim(owner, name, given[0][1]):
@@ -256,7 +256,7 @@ class Pictures:
         self.declarer.declare_definition(subject, name, (), value, board.span)
 
     def _covers(self, board: ast.Board) -> bool:
-        """Is there a picture for every member of a kind that an option holds, or one without a condition?"""
+        """Return whether some drawing applies to every value of an option."""
         named: set[int] = set()
         of: tuple[str, Sort] | None = None
         for picture in board.pictures:

@@ -1,4 +1,4 @@
-"""Boards of a file: their spaces, columns and rows, the words that they bring, and what is drawn on them."""
+"""Declares boards: spaces, columns and rows, their attributes and drawings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulec.syntax import ast
 
 
 class BoardDeclarer:
-    """All boards of a game share their columns and rows, as many as the largest of them has."""
+    """Declares the boards of a game, which share columns and rows of the largest board's size."""
 
     def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
@@ -74,7 +74,7 @@ class BoardDeclarer:
             self.globals.own[sort][squares.plural] = BuiltIn(whole, squares, squares, is_set=True)
         if not one.hexes:
             for word in ("north", "east", "south", "west"):
-                if word not in self.globals.places:  # the file's own word, if it has one
+                if word not in self.globals.places:  # a declared name takes precedence
                     self.globals.own[squares][word] = BuiltIn(word, squares, squares, maybe=True)
         for n, label in enumerate(labels):
             self._label(label, squares, n)
@@ -85,13 +85,13 @@ class BoardDeclarer:
             self.pictures.drawn.append((one, squares))
 
     def _label(self, label: str, squares: Sort, n: int) -> None:
-        """A label that is on two boards names neither."""
+        """Declare a space label, ambiguous if another board has it."""
         if label in self.globals.labels and self.globals.labels[label][0].board is not None:
             self.globals.shared_labels.setdefault(label, self.globals.labels[label][0])
         self.globals.labels.setdefault(label, (squares, n))
 
     def _lines(self, one: ast.Board) -> tuple[Sort, Sort]:
-        """The columns and rows of all boards."""
+        """Return the columns and rows that all boards share."""
         sides = [b for b in self.all if _naming(b) == _naming(one)]
         width = min(max(b.columns for b in sides), limits.GRID_SIDE)
         height = min(max(b.rows for b in sides), limits.GRID_SIDE)
@@ -102,7 +102,7 @@ class BoardDeclarer:
         return Sort("columns", "column", columns, one.span), Sort("rows", "row", rows, one.span)
 
     def _geometry(self, one: ast.Board, holes: frozenset[tuple[int, int]]) -> Geometry | None:
-        """How the spaces lie; what fits no board of this form is reported."""
+        """Return the board's geometry; report what does not fit its form."""
         places = tuple((x, y) for y in range(one.rows) for x in range(one.columns) if (x, y) not in holes)
         if not places:
             self.report.error("R864", one.size_span, "this board has no spaces", "draw a space that is one")
@@ -130,7 +130,7 @@ class BoardDeclarer:
         return Geometry(form, places, one.neighbours or allowed[0])
 
     def _at(self, squares: Sort, shape: BoardShape) -> typed.Column:
-        """`square(3, 2)`: the square in a column and a row, given by their numbers."""
+        """Build the lookup column of `square(3, 2)`."""
         numbers = {place: n for n, place in enumerate(shape.geometry.places)}
         values = tuple(numbers.get(at, -1) for at in product(range(shape.width), range(shape.height)))
         keys = tuple(
@@ -142,7 +142,7 @@ class BoardDeclarer:
         )
 
     def _steps(self, one: ast.Board, spaces: Sort, shape: BoardShape) -> None:
-        """From each space to the next one in every direction of a straight line."""
+        """Declare the steps between neighbours in straight lines."""
         if len(self.all) > 1:
             if one is self.all[0]:
                 message = "with several boards it is not said whose `steps` are meant"
@@ -174,14 +174,14 @@ def _naming(one: ast.Board) -> tuple[int | None, bool]:
 
 
 def _label(one: ast.Board, column: str, row: str) -> str:
-    """How a space is called: a1, or 3,2 where columns are counted, or B7 where rows have letters."""
+    """Return the label of a space: a1, or 3,2 where columns are numbered, or B7 where rows have letters."""
     if one.row_letters:
         return f"{row}{column}"
     return f"{column},{row}" if one.first is not None else f"{column}{row}"
 
 
 def column_name(index: int) -> str:
-    """a, b, ..., z, aa, ab, ..."""
+    """Return the column letters of an index: a, b, ..., z, aa, ab, ..."""
     name = ""
     index += 1
     while index:

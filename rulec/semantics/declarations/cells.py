@@ -1,4 +1,4 @@
-"""Cells of tables: the names that rows give, the values of cells by the type of their column."""
+"""Reads table cells: row names, and values by column type."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _FLAGS: Final = frozenset({"yes", "no"})
 
 
 class Names:
-    """The names that a kind or the rows of a table give."""
+    """Reads the names that a kind or the rows of a table declare."""
 
     def __init__(self, report: Reporter) -> None:
         self.report = report
 
     def numbered(self, first: ast.Ident, last: ast.Ident, span: Span) -> tuple[ast.Ident, ...]:
-        """`l01 to l04`: every name in between, with as many digits as the first has."""
+        """Expand `l01 to l04` into all names between, keeping leading zeros."""
         a, b = _NUMBERED.fullmatch(first.text), _NUMBERED.fullmatch(last.text)
         if a is None or b is None or a[1] != b[1] or int(a[2]) > int(b[2]):
             self.report.error(
@@ -66,7 +66,7 @@ class Names:
         )
 
     def of_row(self, row: ast.Row) -> tuple[ast.Ident, ...]:
-        """The members that a row stands for."""
+        """Return the members that a row declares."""
         cell = row.cells[0]
         names = [one.name for one in cell.values if isinstance(one, ast.Name) and not one.arguments]
         if cell.sort == "numbered":
@@ -80,11 +80,11 @@ class Names:
 
 
 class Cells:
-    """The values of cells, by the type of their column."""
+    """Reads cell values by column type."""
 
     def __init__(self, globals_: Globals, report: Reporter, effects: Effects) -> None:
         self.globals, self.report, self.effects = globals_, report, effects
-        self.heading: tuple[str, ast.Heading] | None = None  # of the cells that are looked at, and its table
+        self.heading: tuple[str, ast.Heading] | None = None  # table and heading of the current cells
 
     def member(self, cell: ast.Cell, value: ast.Expr, sort: Sort, text: str) -> int:
         found = self.index_of(value, sort, text)
@@ -96,7 +96,7 @@ class Cells:
         return found or 0
 
     def index_of(self, value: ast.Expr, sort: Sort, text: str) -> int | None:
-        """The member of a sort that a cell names."""
+        """Return the member of a sort that a cell names."""
         if isinstance(value, ast.Binary) and sort.ends:
             return self._edge(value, sort)
         if isinstance(value, ast.Name) and not value.arguments:
@@ -109,11 +109,11 @@ class Cells:
                 return self.globals.seat_called(value.name.text)
         label = text.replace(" ", "")
         if not sort.named and label in sort.members:
-            return sort.members.index(label)  # squares and players are known by their labels
+            return sort.members.index(label)  # squares and players are named by their labels
         return None
 
     def _edge(self, value: ast.Binary, sort: Sort) -> int | None:
-        """The edge that joins `a - b`, the first of several."""
+        """Return the first edge between the two nodes of `a - b`."""
         named = [one.name.text for one in (value.left, value.right) if isinstance(one, ast.Name)]
         known = [self.globals.constants.get(name) for name in named]
         for edge, both in enumerate(sort.ends):
@@ -130,13 +130,13 @@ class Cells:
         return None
 
     def value(self, cell: ast.Cell, type_: Type, member: str) -> int:
-        """One cell as a number of the program; what is wrong with it is reported."""
+        """Encode a cell as a number of the program; report errors."""
         if isinstance(type_, EffectType):
             return self.effects.number(cell, type_, member)
         if cell.sort == "blank" or isinstance(type_, Unknown | TextType):
             return -1 if isinstance(type_, MemberType) else 0
         if isinstance(type_, MixType) and cell.sort == "mix":
-            return 0  # see `mix`
+            return 0  # read by `mix`
         if cell.sort == "own number":
             return self._own_number(cell, type_, member)
         if cell.sort == "values" and isinstance(type_, SetType):
@@ -158,7 +158,7 @@ class Cells:
         return 0
 
     def _list(self, cell: ast.Cell, type_: ListType) -> int:
-        """A digit for each entry, the first one lowest."""
+        """Pack a list: one digit per entry, the first lowest."""
         digit = 8 if type_.sort.size < 256 else 16
         if len(cell.values) > type_.sort.entries:
             most = type_.sort.entries
@@ -215,7 +215,7 @@ class Cells:
         return number
 
     def _wider(self, number: int, cell: ast.Cell, type_: NumberType) -> str:
-        """What to do; a cell that a variant brings says which patch makes the range wider."""
+        """Return a hint for a number out of range; for a variant's cell, the patch that widens it."""
         place = self.heading
         fitting = f"write a number from {type_.lo} " + (
             "up" if type_.hi >= limits.OPEN_END else f"to {type_.hi}"
@@ -248,7 +248,7 @@ class Cells:
     def mix(
         self, cells: Sequence[ast.Cell], column: typed.Column
     ) -> tuple[tuple[ast.Ident, typed.Column], ...]:
-        """A column of amounts as columns of numbers: one for everything that some cell has amounts of."""
+        """Split a column of amounts into number columns, one for each of the goods."""
         found: dict[str, tuple[ast.Ident, list[int]]] = {}
         tunable: dict[str, list[tuple[int, ast.TunableNumber]]] = {}
         for place, cell in enumerate(cells):
@@ -279,17 +279,17 @@ class Cells:
             for name, numbers in found.values()
         )
 
-    # --- the type of a column that does not say it ----------------------------------------------------
+    # --- type inference for columns without a type ----------------------------------------------------
 
     def common_type(self, cells: Sequence[tuple[ast.Cell, str]]) -> Type:
-        """What all cells can be: numbers, yes and no, members of one kind, or else texts."""
+        """Infer a column's type: numbers, flags, members of one kind, or else texts."""
         if any(cell.sort == "mix" for cell, _ in cells):
             return MIX
         values = [(cell, one) for cell, _ in cells for one in cell.values if cell.sort == "values"]
         own = [_NUMBERED.fullmatch(member) for cell, member in cells if cell.sort == "own number"]
         blank = any(cell.sort == "blank" for cell, _ in cells)
         numbers = [self.number(one) for _, one in values]
-        numbers += [0 if one is None else int(one[2]) for one in own]  # that is reported with the cell
+        numbers += [0 if one is None else int(one[2]) for one in own]  # reported with the cell
         single = all(len(cell.values) <= 1 for cell, _ in cells)
         known = [one for one in numbers if one is not None]
         if single and known and len(known) == len(numbers):
@@ -324,7 +324,7 @@ class Cells:
 
 
 def tunable_numbers(cells: Sequence[ast.Cell]) -> tuple[tuple[int, ast.TunableNumber], ...]:
-    """The cells that are tunable numbers, with their places."""
+    """Return the tunable numbers among cells, with their indices."""
     return tuple(
         (place, cell.values[0])
         for place, cell in enumerate(cells)
@@ -333,13 +333,13 @@ def tunable_numbers(cells: Sequence[ast.Cell]) -> tuple[tuple[int, ast.TunableNu
 
 
 def _reaching(type_: NumberType, tunable: Sequence[tuple[int, ast.TunableNumber]]) -> NumberType:
-    """The range with all values that these numbers can be given."""
+    """Widen a range to all values that tunable numbers can take."""
     lows, highs = [one.lo for _, one in tunable], [one.hi for _, one in tunable]
     return NumberType(_kept(min(type_.lo, *lows, type_.lo)), _kept(max(type_.hi, *highs, type_.hi)))
 
 
 def widened(type_: Type, blank: bool) -> Type:
-    """The type of a column with empty cells: 0 and none are among its values."""
+    """Widen a type by the value of empty cells: 0 or none."""
     if blank and isinstance(type_, NumberType):
         return NumberType(min(0, type_.lo), max(0, type_.hi))
     if blank and isinstance(type_, MemberType):
@@ -348,7 +348,7 @@ def widened(type_: Type, blank: bool) -> Type:
 
 
 def _ends_apart(values: Sequence[ast.Expr], sort: Sort) -> list[ast.Expr]:
-    """`a - b` in a cell of nodes is both of them."""
+    """Split `a - b` in a cell of nodes into both nodes."""
     found: list[ast.Expr] = []
     for one in values:
         both = isinstance(one, ast.Binary) and one.op == "-" and not sort.ends
@@ -365,5 +365,5 @@ def _written(value: ast.Expr) -> str:
 
 
 def _kept(number: int) -> int:
-    """The nearest number that an engine can hold."""
+    """Clamp a number to the engine's integer range."""
     return min(max(number, limits.INT_MIN), limits.INT_MAX)

@@ -1,4 +1,4 @@
-"""First walk over the file: what is declared, before any expression is looked at."""
+"""First pass: builds the symbol table before any expression is checked."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from rulec.syntax import ast
 from rulec.syntax.parsing.parser import openers
 
 NUMBER = NumberType(-limits.OPEN_END, limits.OPEN_END)
-_NUMBERED = re.compile(r"_?[0-9]+$")  # behind the name of a parameter, where there are several of a sort
+_NUMBERED = re.compile(r"_?[0-9]+$")  # suffix of parameters of the same sort
 
 
 class SymbolTableBuilder(VariableDeclarer):
-    """Fills `Globals` and the empty game; bodies are checked later, when every name is known."""
+    """Fills `Globals` and an empty game; bodies are checked later, when all names are known."""
 
     def __init__(self, file: ast.RulesFile, report: Reporter) -> None:
         super().__init__(tables_of_tracks(file), report)
@@ -56,7 +56,7 @@ class SymbolTableBuilder(VariableDeclarer):
         heading = self._heading()
         if heading is None and not self.file.declarations:
             return None
-        if heading is None:  # that has been reported; everything else is checked all the same
+        if heading is None:  # reported already; the rest of the file is checked all the same
             nowhere = Span.at(self.file.name, 1)
             heading = ast.Game(ast.Text("?", nowhere), (1, limits.PLAYERS), None, None, None, None, nowhere)
         self.game = game = self._game(heading)
@@ -67,7 +67,7 @@ class SymbolTableBuilder(VariableDeclarer):
         self.boards = BoardDeclarer(self)
         self._declare_all(ast.Board, ast.Goods)
         self._declare_all(ast.Option)
-        # Cells name members of any kind, and an edge by its ends: graphs come first.
+        # Cells name members of any kind, and edges by their ends, so graphs come first.
         tables = [one for one in self.file.declarations if isinstance(one, ast.Table | ast.LookupTable)]
         for one in sorted(tables, key=lambda one: not (isinstance(one, ast.Table) and one.joins)):
             self._declare(one)
@@ -99,7 +99,7 @@ class SymbolTableBuilder(VariableDeclarer):
         return game
 
     def _listeners(self) -> list[ast.Whenever]:
-        """Who listens to events, in the order of the file: rules, and cells of tables."""
+        """Return all event listeners in file order: rules, and cells of tables."""
         abilities, found = self.effects.abilities, list[ast.Whenever]()
         abilities.check_zones(self.file)
         for one in self.file.declarations:
@@ -291,7 +291,7 @@ class SymbolTableBuilder(VariableDeclarer):
         self.limits += [(option, limit) for limit in one.allowed]
 
     def option_value(self, value: ast.Expr, option: typed.Option) -> int:
-        """A value of an option, as `allowed` names it."""
+        """Return the value of an option in an `allowed` line."""
         named = ast.Ident(option.variable.name, value.span)
         type_ = ast.ValueType("flag", 0, 1, None, value.span)
         return self._initial(ast.Variable(named, (), type_, value, None, value.span), option.variable.type)
@@ -384,14 +384,14 @@ class SymbolTableBuilder(VariableDeclarer):
                 self.game.sorts.append(pieces.kinds)
 
     def parameter(self, name: ast.Ident) -> Local:
-        """A parameter named like a member of a sort is one, also `square_2`; any other is a number."""
+        """Declare a parameter: a member if named like a sort (also `square_2`), else a number."""
         self.globals.usable(name)
         members = self.globals.members
         sort = members.get(name.text) or members.get(_NUMBERED.sub("", name.text))
         return Local(name.text, NUMBER if sort is None else MemberType(sort), name.span)
 
     def _given(self, name: ast.Ident) -> Local:
-        """A parameter of a rule: one of the sort it is called like, or what the calls say."""
+        """Declare a rule's parameter: its sort by its name, else inferred from the calls."""
         local = self.parameter(name)
         if name.text not in self.globals.members:
             local.type, local.inferred = UNKNOWN, True
@@ -468,7 +468,7 @@ class SymbolTableBuilder(VariableDeclarer):
 
 
 def slug(file: str) -> str:
-    """The name of the game's module, from the name of its file."""
+    """Return the name of the game's module, derived from the file name."""
     stem = Path(file).name.removesuffix(".rules")
     name = "".join(char if char.isascii() and char.isalnum() else "_" for char in stem).strip("_").lower()
     if not name or name[0].isdigit() or keyword.iskeyword(name):

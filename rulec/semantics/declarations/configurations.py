@@ -1,4 +1,4 @@
-"""Options: values fixed before set-up, and which of them, and of numbers of players, go together."""
+"""Configurations: valid combinations of options and numbers of players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Chosen = Mapping[typed.Variable | Local, int]
 
 
 class NotFixed(Exception):
-    """A condition speaks of something that only the game decides."""
+    """Raised where a condition depends on the state of the game."""
 
     def __init__(self, span: Span) -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class NotFixed(Exception):
 
 
 def values_of(variable: typed.Variable) -> range:
-    """All values of an option, as the program keeps them."""
+    """Return all values of an option, as encoded in the program."""
     type_ = variable.type
     if isinstance(type_, NumberType):
         return range(type_.lo, type_.hi + 1)
@@ -33,7 +33,7 @@ def values_of(variable: typed.Variable) -> range:
 
 
 def configurations(game: typed.Game, report: Reporter) -> tuple[tuple[int, ...], ...]:
-    """(number of players, value of each option ...) of everything that is allowed."""
+    """Enumerate the valid configurations: (number of players, value of each option ...)."""
     variables = [option.variable for option in game.options]
     count = game.players[1] - game.players[0] + 1
     for variable in variables:
@@ -81,7 +81,7 @@ def _goes(limit: typed.Allowed, players: int, chosen: Chosen) -> bool:
 
 
 def value(node: typed.Expr, players: int, chosen: Chosen) -> int:
-    """A formula of options and the number of players."""
+    """Evaluate an expression of options and the number of players (constant folding)."""
     match node:
         case typed.Constant():
             return node.value
@@ -129,7 +129,7 @@ def _column(node: typed.ColumnValue, players: int, chosen: Chosen) -> int:
 
 
 def is_choosable(type_: object) -> bool:
-    """May an option hold values of this type? Players and sets are no options."""
+    """Return whether an option can have this type; players and sets are excluded."""
     if isinstance(type_, MemberType):
         return type_.sort.named
     return isinstance(type_, NumberType | FlagType)

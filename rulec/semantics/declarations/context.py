@@ -1,4 +1,4 @@
-"""What the declarers of single sorts of declarations share: the names so far, and what is left for later."""
+"""State shared by the declarers of the first pass: names so far, and bodies to check later."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulec.syntax import ast
 
 
 class DeclarationContext(ABC):
-    """The game as far as it is declared; bodies are checked later, when every name is known."""
+    """The game under construction; bodies are checked later, when all names are known."""
 
     game: typed.Game
 
@@ -37,17 +37,17 @@ class DeclarationContext(ABC):
         self.untils: list[tuple[typed.Variable, ast.Ident | None]] = []
         self.piece_filters: list[tuple[PieceSort, Sort, ast.Expr, bool]] = []
         self.track_rules: list[tuple[ast.Rule, typed.Track]] = []
-        self.put_under: set[str] = set()  # names of decks under which something is put
-        self.drawn_aside: set[str] = set()  # names of decks from which something is drawn and kept aside
+        self.put_under: set[str] = set()  # decks with layers
+        self.drawn_aside: set[str] = set()  # decks whose drawn pieces are held aside
         self.score: ast.Score | None = None
         self.ties: ast.Ties | None = None
         self.standing: ast.Standing | None = None
-        self.sheet: typed.Variable | None = None  # what has been entered of the score
-        self.entering: dict[typed.Rule, list[str]] = {}  # what enters which lines
+        self.sheet: typed.Variable | None = None  # entered score lines
+        self.entering: dict[typed.Rule, list[str]] = {}  # rule -> lines that it enters
 
     @abstractmethod
     def declare_variable(self, owner: Sort | None, one: ast.Variable) -> None:
-        """A line below `the game has` or `each KIND has`."""
+        """Declare a variable in `the game has` or `each KIND has`."""
 
     @abstractmethod
     def declare_definition(
@@ -59,7 +59,7 @@ class DeclarationContext(ABC):
         span: Span,
         adjective: bool = False,
     ) -> None:
-        """`NAME means ...` or `KIND is NAME when ...`."""
+        """Declare `NAME means ...` or `KIND is NAME when ...`."""
 
     def add_sort(self, game: typed.Game, sort: Sort, names: tuple[ast.Ident, ast.Ident] | None) -> bool:
         if names is None:
@@ -87,7 +87,7 @@ class DeclarationContext(ABC):
         self.bodies.append((definition, body))
 
     def member_sort(self, name: ast.Ident) -> Sort | None:
-        """The sort whose members are called this, or nothing after a report."""
+        """Return the sort with this singular; None after a report."""
         found = self.globals.members.get(name.text)
         if found is None:
             plural = self.globals.sets.get(name.text)
@@ -101,7 +101,7 @@ class DeclarationContext(ABC):
         return found
 
     def claim(self, owner: Sort | None, name: ast.Ident, attribute: Attribute) -> bool:
-        """Give a sort (or the game) a word of its own."""
+        """Declare an attribute of a sort, or a global name."""
         if owner is None:
             return self.globals.declare(name)
         if not self.globals.usable(name):
@@ -119,7 +119,7 @@ class DeclarationContext(ABC):
         return True
 
     def seen(self, owner: Sort | None, by: ast.Ident | None) -> Literal["all", "owner", "nobody"]:
-        """Who knows what a variable holds."""
+        """Return who can see a variable."""
         if by is None:
             return "all"
         if by.text == "nobody":

@@ -1,4 +1,4 @@
-"""`deck D of P: from S`: what lies in a deck from the start is put there before the set-up begins."""
+"""Fills decks before set-up: `deck D of P: from S`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class DeckFilling:
         self.game = declarer.game
 
     def run(self) -> None:
-        """In order of declaration, before everything that the rules themselves do."""
+        """Prepend the initial contents of all decks to the set-up, in declaration order."""
         found: list[typed.Sentence] = []
         for deck, node in self.declarer.fillings:
             found += self._fill(deck, node)
@@ -43,7 +43,8 @@ class DeckFilling:
         keys = tuple(Local(key.singular, MemberType(key), span) for key in deck.keys)
         scope = Scope(self.declarer.globals, chance="")
         scope.locals.update((one.name, one) for one in keys)
-        scope.locals.update((f"{one.name}_2", one) for one in keys)  # the pieces may have a word of that name
+        # The pieces may have an attribute of that name.
+        scope.locals.update((f"{one.name}_2", one) for one in keys)
         nowhere = typed.Rule("setup", "setup", (), (), span)
         value, _, _ = self.expressions.members(node.filled, scope, "what follows `from`")
         if isinstance(value.type, Unknown):

@@ -1,4 +1,4 @@
-"""Declares the zone and the columns of the layers under a deck."""
+"""Declares the zone and columns of the layers under a deck."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.semantics.types import MemberType, SetType, Sort
 
 
 def declare_layers(deck: typed.Deck, game: typed.Game) -> None:
-    """Room for as many layers as there can be; seldom are there more than a few."""
+    """Declare the maximum number of layers; few are usually in use."""
     number = min(max(1, deck.pieces.total), limits.LAYERS)
     labels = tuple(str(n + 1) for n in range(number))
     sort = Sort(f"layers of {deck.name}", f"layer of {deck.name}", labels, deck.span)

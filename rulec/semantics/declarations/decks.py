@@ -1,4 +1,4 @@
-"""Decks: a pile is made of zones, and filled before anything else happens."""
+"""Declares decks, made of zones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulec.syntax import ast
 
 
 class DeckDeclarer:
-    """Part of the first walk over the file."""
+    """Declares the zones of a deck in the first pass."""
 
     def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer, self.report = declarer, declarer.report
@@ -60,7 +60,7 @@ class DeckDeclarer:
             pieces.boxed = True
 
     def _part(self, deck: typed.Deck, name: str, pieces: PieceSort, single: bool) -> typed.Zone:
-        """A zone that is asked for as `D's NAME`."""
+        """Declare a zone that is accessed as `D's NAME`."""
         zone = typed.Zone(deck.owner, name, pieces, deck.keys, single, None, deck.span)
         zone.stored = f"{deck.name}.{name}"
         self.declarer.game.zones.append(zone)
@@ -81,7 +81,7 @@ class DeckDeclarer:
 
 
 def decks_named(file: ast.RulesFile, sort: type[ast.PutUnder] | type[ast.Draw]) -> set[str]:
-    """The decks that sentences of this sort name: for those that are put under, or drawn to no zone."""
+    """Return the decks in sentences of a class: those put under, or drawn from without a zone."""
     found: set[str] = set()
     for one in objects(file.declarations):
         if isinstance(one, sort) and not (isinstance(one, ast.Draw) and one.target is not None):

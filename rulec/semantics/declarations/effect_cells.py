@@ -1,7 +1,7 @@
-"""What stands in the cells of effect columns: rules without a name of their own.
+"""Reads cells of effect columns into anonymous rules.
 
-Equal cells are one effect. An effect as a value is its number among all effects of the game; `do` hands it
-to a rule of its column, which goes on with the sentences of that number.
+Equal cells share one effect. As a value, an effect is its index among all effects of the game; `do` calls a
+rule of its column that dispatches on the index.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rulec.syntax import ast
 
 @dataclass
 class _Alternatives:
-    """Everything that is asked under one name: the sides of all cells, and which effects offer each."""
+    """Alternatives under one decision name: sides of all cells, and the effects that offer each."""
 
     rule: typed.Rule
     cell: Local
@@ -49,7 +49,7 @@ class Effects(EffectRules):
     # --- cells ----------------------------------------------------------------------------------------
 
     def column(self, table: str, heading: str, type_: ast.EffectType, span: Span) -> EffectType:
-        """The type of an effect column, or of the cells of a `by` table that gives effects."""
+        """Return the type of an effect column, or of a `by` table that gives effects."""
         asked = type_.alternative or ast.Ident(heading or table, type_.span)
         name = f"{table}.{heading}" if heading else table
         family = EffectFamily(heading, self.fresh(f"do {name}"), asked.text, asked.span, span)
@@ -58,7 +58,7 @@ class Effects(EffectRules):
         return EffectType(self.sort, frozenset({family}))
 
     def number(self, cell: ast.Cell, type_: EffectType, place: str) -> int:
-        """The effect that a cell holds; an equal cell has given it perhaps."""
+        """Return the effect of a cell, shared by equal cells."""
         (family,) = type_.families
         if not cell.sides:
             return -1
@@ -76,7 +76,7 @@ class Effects(EffectRules):
         return number
 
     def _several(self, cell: ast.Cell, family: EffectFamily, name: str) -> typed.Rule:
-        """A cell with alternatives: the decision of its column knows by the number what to offer."""
+        """Build the rule of a cell with alternatives, which passes its number to the column's decision."""
         number = len(self.effects)
         asked = self._asked.get(family.asked)
         if asked is None:
@@ -108,9 +108,9 @@ class Effects(EffectRules):
     # --- when all tables are known --------------------------------------------------------------------
 
     def finish(self) -> None:
-        """The sort of all effects, and the decisions between alternatives."""
+        """Complete the sort of all effects, and build the decisions between alternatives."""
         if not self.effects:
-            if self.families:  # all their cells are empty, and can be read all the same
+            if self.families:  # all cells are empty, but can be read
                 self.sort.members = ("nothing",)
                 self.game.sorts.append(self.sort)
             return
@@ -141,10 +141,10 @@ class Effects(EffectRules):
         by = typed.Me(MemberType(self.globals.acting), named.span)
         asked.rule.body = (typed.Choose(decision, by, tuple(options), None, named.span),)
 
-    # --- carrying out ---------------------------------------------------------------------------------
+    # --- dispatch -------------------------------------------------------------------------------------
 
     def do(self, value: typed.Expr, span: Span) -> typed.CallRule:
-        """The rule that carries out any effect that this value may be."""
+        """Build a call that runs the effect in a value."""
         assert isinstance(value.type, EffectType)
         return typed.CallRule(self._dispatcher(value.type), (value,), (), span)
 
@@ -167,7 +167,7 @@ class Effects(EffectRules):
         return rule
 
     def report_unused(self) -> None:
-        """Columns whose effects nobody carries out."""
+        """Warn about columns whose effects are never run."""
         if self.report.failed:
             return
         done = {family for families in self._dispatchers for family in families}

@@ -1,4 +1,4 @@
-"""Rules without a name of their own, which carry out the effects of cells: numbered, one for equal cells."""
+"""Anonymous rules that run the effects of cells: numbered, shared by equal cells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.syntax import ast
 
 
 class EffectRules:
-    """The effects of a game so far."""
+    """Effects of a game, collected so far."""
 
     def __init__(
         self,
@@ -22,12 +22,12 @@ class EffectRules:
     ) -> None:
         self.game, self.globals, self.report, self.rules = game, globals_, report, rules
         self.effects: list[typed.Rule] = []
-        self._numbers: dict[tuple[str, ...], int] = {}  # what was written -> effect
+        self._numbers: dict[tuple[str, ...], int] = {}  # source text -> effect
         self._sides: dict[str, typed.Rule] = {}
         self._names: set[str] = set()
 
     def number_of(self, key: tuple[str, ...], make: Callable[[], typed.Rule]) -> int:
-        """The effect that is written so, made where it is new."""
+        """Return the number of an effect by its source text, and create the effect if new."""
         number = self._numbers.get(key)
         if number is None:
             number = self._numbers[key] = len(self.effects)
@@ -35,7 +35,7 @@ class EffectRules:
         return number
 
     def fresh(self, name: str) -> str:
-        """A name that no other effect has, and with its dot or blank nothing in the file either."""
+        """Return an unused name; its dot or blank prevents clashes with names of the file."""
         found, count = name, 1
         while found in self._names:
             count += 1

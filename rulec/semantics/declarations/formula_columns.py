@@ -1,4 +1,4 @@
-"""Declares columns of formulas: a definition for the kind of the rows, with a formula for each of them."""
+"""Declares columns of formulas: a definition on the kind of the rows with a formula for each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulec.syntax import ast
 def formula_column(
     sort: Sort, heading: ast.Heading, cells: list[ast.Cell], report: Reporter
 ) -> tuple[typed.Definition, ast.ByMember]:
-    """The meaning that a column of formulas stands for."""
+    """Build the definition that a column of formulas declares."""
     assert heading.name is not None
     row = Local(sort.singular, MemberType(sort), heading.span)
     definition = typed.Definition(heading.name.text, row, (), heading.span, formula=True)
@@ -24,7 +24,7 @@ def formula_column(
 
 
 def _formula(cell: ast.Cell, report: Reporter) -> ast.Expr | None:
-    """What a cell says; nothing for an empty one."""
+    """Return the formula of a cell; None if it is empty."""
     if cell.sort == "values" and len(cell.values) == 1:
         return cell.values[0]
     if cell.sort != "blank":

@@ -1,4 +1,4 @@
-"""`money: goods of each player, unlimited, starts 3`."""
+"""Declares goods: `money: goods of each player, unlimited, starts 3`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.syntax import ast
 
 
 class GoodsDeclarer:
-    """Goods are variables of their owners with words for gaining and paying."""
+    """Declares goods: variables of their owners that can be gained and paid."""
 
     def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
@@ -59,7 +59,7 @@ class GoodsDeclarer:
         self._names(one, goods, owner, kinds)
 
     def shortage(self, one: ast.Shortage) -> None:
-        """`payment selling: pays money, what is missing with share at 150 each`."""
+        """Declare a substitute: `payment selling: pays money, what is missing with share at 150 each`."""
         found: list[typed.Goods] = []
         kind: typed.Expr | None = None
         for name in (one.goods, one.instead):
@@ -108,7 +108,7 @@ class GoodsDeclarer:
             self.declarer.goods_limits.append((goods, one.most))
 
     def _most(self, one: ast.Goods) -> int:
-        """The most that anybody can have."""
+        """Return the maximum amount of an owner."""
         if one.limit is not None and not 1 <= one.limit <= limits.OPEN_END:
             self.report.error(
                 "R825",
@@ -121,7 +121,7 @@ class GoodsDeclarer:
         return min(most, one.most.value) if isinstance(one.most, ast.Number) else most
 
     def _starts(self, one: ast.Goods, kinds: tuple[Sort, ...], most: int) -> tuple[int, ...] | None:
-        """What each kind starts with."""
+        """Return the initial amount of each kind."""
         general = next((start.value for start in one.starts if start.kind is None), 0)
         members = kinds[0].members if kinds else ("",)
         values = [general] * len(members)
@@ -131,7 +131,7 @@ class GoodsDeclarer:
                 message = f"{what} called `{start.kind.text}`"
                 self.report.unknown("R209", start.kind.text, start.kind.span, message, "")
                 return None
-            in_play = self.game.players[1]  # whoever begins with some takes it from the bank
+            in_play = self.game.players[1]  # initial amounts of all players come from the bank
             room = most if one.limit is None else min(most, one.limit // in_play)
             if not 0 <= start.value <= room:
                 message = f"{start.value} is not in 0 to {room}, what a player can start with"
@@ -143,7 +143,7 @@ class GoodsDeclarer:
 
 
 def _most_worth(goods: typed.Goods) -> int:
-    """What all that anybody can have of them is worth must be a number that can be worked with."""
+    """Return the largest value of one substitute for which totals do not overflow."""
     type_ = goods.variable.type
     assert isinstance(type_, NumberType)
     return (limits.INT_MAX - 2 * limits.OPEN_END) // max(1, type_.hi)

@@ -1,4 +1,4 @@
-"""Graphs: tables whose rows are edges, or nodes that lead on to others."""
+"""Declares graphs: tables whose rows are edges, or nodes with successors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ENDS = "ends"
 
 
 class GraphDeclarer:
-    """A graph is a table of its own; one of its columns says what is joined to what."""
+    """Declares a graph: a table with a column of adjacencies."""
 
     def __init__(self, declarer: DeclarationContext, tables: Callable[[], TableDeclarer]) -> None:
         self.declarer, self.tables = declarer, tables
@@ -51,7 +51,7 @@ class GraphDeclarer:
             self._ways(sort, joins)
 
     def _nodes(self, joins: ast.Joins) -> Sort | None:
-        """The kind that the edges join."""
+        """Return the sort of the nodes that the edges join."""
         nodes = self.globals.sets.get(joins.name.text)
         if nodes is None:
             hint = did_you_mean(joins.name.text, self.globals.sets)
@@ -66,7 +66,7 @@ class GraphDeclarer:
         return nodes
 
     def _typed(self, one: ast.Table, column: str, nodes: Sort) -> ast.Table:
-        """The same table; the column that joins holds nodes without saying so."""
+        """Give the adjacency column its type, a set of nodes."""
 
         def heading(given: ast.Heading) -> ast.Heading:
             if given.name is None or given.name.text != column or given.type is not None:

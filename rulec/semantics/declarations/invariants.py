@@ -1,4 +1,4 @@
-"""Conditions that hold whenever the game stops: `always NAME: CONDITION`."""
+"""Checks invariants: `always NAME: CONDITION`, evaluated at every decision."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def check_always(
 
 
 def _tried_out(node: object, seen: set[typed.Definition]) -> Span | None:
-    """The first `can RULE` of a condition, definitions included."""
+    """Return the span of the first `can RULE` in a condition, definitions included."""
     for one in parts(node):
         if isinstance(one, typed.CanCall):
             return one.span

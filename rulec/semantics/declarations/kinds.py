@@ -1,4 +1,4 @@
-"""Kinds: their members one by one, by number, or taken in from another kind; and the rows of tables."""
+"""Declares kinds: members listed, numbered or included from other kinds; and the rows of tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class KindDeclarer:
         self.add_sort, self.member_sort = add_sort, member_sort
 
     def run(self, file: ast.RulesFile) -> None:
-        """Kinds and the members of tables; those that others take in come first."""
+        """Declare kinds and the members of tables, in topological order of inclusion."""
         declared = [one for one in file.declarations if isinstance(one, ast.Kind | ast.Table)]
         self.waiting = {one.singular.text: one for one in reversed(declared)}
         self.done: set[int] = set()
@@ -106,7 +106,7 @@ class KindDeclarer:
 
 
 def names_given(one: ast.Declaration) -> set[str]:
-    """The names that a declaration gives."""
+    """Return the names that a declaration binds."""
     match one:
         case ast.Kind():
             names = {item.name.text for item in one.items if item.sort != "each"}

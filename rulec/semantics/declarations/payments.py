@@ -1,4 +1,4 @@
-"""What can be said of a payment before any expression is looked at."""
+"""Checks of payments before expressions are typed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.syntax import ast
 
 
 def declare_payment(declarer: DeclarationContext, one: ast.Payment) -> None:
-    """Its name, and what it needs; see `payments.py` for the rest."""
+    """Declare the name of a payment and check its needs; see `payments.py` for the rest."""
     g, report = declarer.globals, declarer.report
     if not g.declare(one.name):
         return

@@ -1,4 +1,4 @@
-"""Pieces of owners: of one kind for each of them, with neutral ones, or one for every row of a table."""
+"""Owned pieces: one kind for each owner, with neutral ones, or one for every row of a table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.syntax import ast
 
 
 def unnamed_kinds(declarer: DeclarationContext, one: ast.Pieces, labels: tuple[str, ...]) -> Sort:
-    """The kinds of these pieces, which have no names of their own."""
+    """Declare a sort of unnamed kinds for these pieces."""
     sort = Sort(one.plural.text, one.singular.text, labels, one.span)
     declarer.globals.own[sort] = {}
     return sort
@@ -21,7 +21,7 @@ def unnamed_kinds(declarer: DeclarationContext, one: ast.Pieces, labels: tuple[s
 def with_owners(
     declarer: DeclarationContext, one: ast.Pieces, labels: tuple[str, ...], owner: Sort
 ) -> PieceSort:
-    """`13 for each player and 7 neutral`: the neutral ones are one kind more, of nobody."""
+    """Declare `13 for each player and 7 neutral`: a kind per owner, and one without owner."""
     copies: tuple[int | None, ...] = (one.count,) * owner.size
     name, span = one.singular.text, one.span
     if not one.neutral:
@@ -40,9 +40,9 @@ def with_owners(
 def owned_rows(
     declarer: DeclarationContext, one: ast.Pieces, rows: Sort, copies: tuple[int | None, ...], owner: Sort
 ) -> PieceSort:
-    """`from buildings for each player`: each owner has a piece of every row, with the words of that row.
+    """Declare `from buildings for each player`: a piece per owner and row, with the row's attributes.
 
-    Behind `where` stands which rows these are; a piece of any other row belongs to nobody.
+    `where` restricts those rows; pieces of other rows have no owner.
     """
     pairs = [(who, row) for who in range(owner.size) for row in range(rows.size)]
     labels = tuple(f"{rows.members[row]} of {owner.members[who]}" for who, row in pairs)
@@ -75,9 +75,9 @@ def _belongs(globals_: Globals, sort: Sort, owner: Sort, owners: tuple[int, ...]
 def leave_out(
     pieces: PieceSort, rows: Sort, where: ast.Expr, split: bool, expressions: ExpressionChecker, scope: Scope
 ) -> None:
-    """`from buildings where private`: there are none of the other rows.
+    """Evaluate `from buildings where private` statically, and set the copies of other rows to 0.
 
-    `split`: each owner has those that fit, and nobody the others.
+    `split`: owners have the matching pieces, and the others have no owner.
     """
     it = Local("it", MemberType(rows), where.span)
     test = expressions.flag(where, scope.with_it(it), "what follows `where`")

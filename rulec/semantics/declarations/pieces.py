@@ -1,4 +1,4 @@
-"""Pieces of many kinds, and the zones where they lie."""
+"""Declares pieces and their zones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulec.syntax import ast
 
 
 class PieceDeclarer:
-    """Part of the first walk over the file."""
+    """Declares pieces and zones in the first pass."""
 
     def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
@@ -26,7 +26,7 @@ class PieceDeclarer:
     # --- pieces ---------------------------------------------------------------------------------------
 
     def tables_as_pieces(self) -> None:
-        """`table tiles of tile, as pieces, count copies`: each row is a kind of piece."""
+        """Declare tables `as pieces`: each row is a kind of piece."""
         for one in self.declarer.file.declarations:
             sort = self.globals.members.get(one.singular.text) if isinstance(one, ast.Table) else None
             if isinstance(one, ast.Table) and one.pieces is not None and sort is not None:
@@ -83,7 +83,7 @@ class PieceDeclarer:
     def _copies(
         self, kinds: Sort, options: ast.PieceOptions, given: int, span: Span
     ) -> tuple[int | None, ...]:
-        """How many there are of each kind: a number, a column, the column `count`, else as `given`."""
+        """Return the copies of each kind: a number, a column, the column `count`, or the default."""
         said = options.copies
         if isinstance(said, int):
             return (said,) * kinds.size
@@ -139,7 +139,7 @@ class PieceDeclarer:
         self, owner: Sort | None, one: ast.Zone, sorts: list[PieceSort],
         seen: Literal["all", "owner", "nobody"],
     ) -> list[typed.Zone]:  # fmt: skip
-        """A zone for each sort of pieces; the name stands for all of them."""
+        """Declare a mixed zone: one zone for each piece sort, under a common name."""
         mixed = typed.MixedZone(owner, one.name.text, (), one.span)
         before = self.globals.mixed.get(one.name.text)
         if not self.declarer.claim(owner, one.name, mixed):
@@ -192,7 +192,7 @@ class PieceDeclarer:
         return zone
 
     def check_homes(self) -> None:
-        """A home is a declared zone: of the game, or of each owner for pieces that belong to somebody."""
+        """Check that homes are declared zones: global, or of each owner for owned pieces."""
         for pieces, name in self.declarer.homes:
             zones = [zone for zone in self.game.zones if zone.pieces is pieces]
             fitting = [zone for zone in zones if not zone.single and zone.row is None]
@@ -206,7 +206,7 @@ class PieceDeclarer:
                 pieces.home = ""
 
     def _no_home(self, pieces: PieceSort, name: str, whose: str) -> str:
-        """Why a zone of that name does not do, or that there is none."""
+        """Return a hint why no zone of that name is a possible home."""
         found = next((zone for zone in self.game.zones if zone.name == name), None)
         if found is None:
             return f"write `{name}: zone of {pieces.singular}` below `{whose} has:`, or `home box`"

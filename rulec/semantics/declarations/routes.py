@@ -1,4 +1,4 @@
-"""What can be said of a route before any expression is looked at."""
+"""Checks of routes before expressions are typed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.syntax import ast
 
 
 class RouteDeclarer:
-    """Names and shapes; formulas are checked where the route is followed (see `routes.py`)."""
+    """Declares names and forms of routes; expressions are checked where a route is followed."""
 
     def __init__(self, declarer: DeclarationContext) -> None:
         self.declarer = declarer
@@ -46,7 +46,7 @@ class RouteDeclarer:
             self._is_followed(name)
 
     def _is_followed(self, name: str) -> None:
-        """Formulas are checked where a route is followed, so each must be."""
+        """Report a route that is never followed, since its expressions would stay unchecked."""
         begins = (f"follow {name}", f"follow {name} as ")
         rules = [rule.name.text for rule in self.declarer.file.declarations if isinstance(rule, ast.Rule)]
         sentences = [one for rule in self.declarer.file.declarations for one in walk(rule)]
@@ -75,7 +75,7 @@ class RouteDeclarer:
             )
 
     def _lays(self, one: ast.Route, row: ast.RouteRow) -> None:
-        """What is laid at the end of the way is reserved on it: so many for each space."""
+        """Check `lays`: the pieces are reserved along the route, a constant number per space."""
         for rule in (rule for side in row.sides for rule in side if rule.sort == "lays"):
             if one.once is None:
                 message = "a space that is met twice would be laid twice"
@@ -86,7 +86,7 @@ class RouteDeclarer:
                 self.report.error("R890", rule.span, message, "write as in `lays 1 ...`")
 
     def _comes_to_an_end(self, one: ast.Route, rows: list[ast.RouteRow]) -> None:
-        """A way on which nothing is used up could go round and round."""
+        """Report a row that consumes nothing, on which a route could cycle."""
         for row in rows:
             for side in row.sides:
                 if all(rule.sort == "free" for rule in side):

@@ -1,4 +1,4 @@
-"""Declares rows: zones whose pieces lie in an order, perhaps on places that are laid over a table."""
+"""Declares rows: ordered zones, optionally with places on the members of a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.syntax import ast
 
 
 def declare_row(declarer: DeclarationContext, zone: typed.Zone, one: ast.Zone) -> None:
-    """Pieces that are all alike need no list: where only those of the owner lie, or all are of one kind."""
+    """Declare a row; identical pieces (all the owner's, or of one kind) are counted, not listed."""
     pieces, report = zone.pieces, declarer.report
     assert pieces.kinds is not None
     own = zone.owner is not None and zone.owner is pieces.owner and pieces.held is None
@@ -70,6 +70,3 @@ def _laid_over(
 
 def _says_how_many(column: typed.Column) -> bool:
     return isinstance(column.type, NumberType) and min(column.values) >= 0
-
-
-# --- asked ----------------------------------------------------------------------------------------------

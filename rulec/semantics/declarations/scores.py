@@ -1,7 +1,7 @@
-"""The score: of the players, or of the members that act for them; worked out at any time, or entered.
+"""The score of players, or of members that act for them: computed on demand, or entered.
 
-A line with `at NAME` is entered where `score NAME` is carried out: all such lines of all members are worked
-out from one position and then added to their sheets. The sheet of a player is that of her weakest member.
+A line with `at NAME` is entered by `score NAME`: all such lines of all members are computed from one
+position, then added to their sheets. A player's sheet is that of the weakest member.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ POINTS = "points"
 
 
 class ScoreDeclarer:
-    """What a score brings before anything is checked: sheets, and what enters lines in them."""
+    """Declares score sheets and the rules that enter their lines, before expressions are checked."""
 
     def __init__(self, owner: DeclarationContext) -> None:
         self.owner, self.report, self.game = owner, owner.report, owner.game
@@ -61,7 +61,7 @@ class ScoreDeclarer:
             self.owner.entering[self.owner.globals.rules[name]].append(one.label.value)
 
     def _sort(self, score: ast.Score) -> Sort:
-        """Whose score this is; what is wrong with it is said where the set is checked."""
+        """Return the sort that is scored; errors are reported where the set is checked."""
         value = score.of
         while isinstance(value, ast.Where):
             value = value.value
@@ -71,7 +71,7 @@ class ScoreDeclarer:
 
 
 def _sum_of(member: typed.Expr, sheet: typed.Variable, span: Span) -> typed.Expr:
-    """All that has been entered for a member."""
+    """Sum all entered lines of a member."""
     total: typed.Expr | None = None
     for line in range(sheet.keys[0].size):
         one = _cell(member, sheet, line, span)
@@ -105,7 +105,7 @@ class ScoreChecker:
         self.players = self.game.player_sort
         self.sort = self.players
         self.lines: list[tuple[ast.ScoreLine, typed.Definition]] = []
-        self.keys: list[typed.Definition] = []  # of the ties, the greatest first
+        self.keys: list[typed.Definition] = []  # of tie-breaks, in lexicographic order
 
     def run(self) -> None:
         whole = self._members()
@@ -146,7 +146,7 @@ class ScoreChecker:
         self._sheets(whole)
 
     def _place(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        """What breaks a tie: a number, or a member by its place, none before all others."""
+        """Type a tie-break: a number, or a member by its index, with none first."""
         known = len(self.report.found)
         value = printed(self.expressions.expr(node, scope))
         type_, span = value.type, node.span
@@ -163,7 +163,7 @@ class ScoreChecker:
         some = typed.Comparison("!=", value, typed.Constant(-1, NONE, span), span)
         return typed.IfElse(some, place, typed.Constant(0, NumberType(0, 0), span), number, span)
 
-    # --- whose score ----------------------------------------------------------------------------------------
+    # --- scored members -------------------------------------------------------------------------------------
 
     def _members(self) -> typed.Expr:
         span = self.score.span if self.score is not None else self.game.span
@@ -183,7 +183,7 @@ class ScoreChecker:
         return whole
 
     def _range(self, value: typed.Expr, before: tuple[int, int] = (0, 0)) -> tuple[int, int]:
-        """What the lines up to this one may come to."""
+        """Accumulate the range of the score's lines; report an overflow."""
         if not isinstance(value.type, NumberType):
             return before
         lo, hi = before[0] + value.type.lo, before[1] + value.type.hi
@@ -194,7 +194,7 @@ class ScoreChecker:
         return before
 
     def _definition(self, name: str, value: typed.Expr, span: Span) -> typed.Definition:
-        """A value for a member, who is `me` in it; its name is none that a file could use."""
+        """Build a definition with a member as `me`, under a name that the file cannot use."""
         subject = Local(self.sort.singular, MemberType(self.sort), span)
         body = typed.ForPlayer(typed.LocalValue(subject, span), value, span)
         return typed.Definition(name, subject, (), span, body)
@@ -202,7 +202,7 @@ class ScoreChecker:
     def _of(self, definition: typed.Definition, member: typed.Expr) -> typed.Expr:
         return typed.Use(definition, member, (), definition.type, definition.span)
 
-    # --- entering -------------------------------------------------------------------------------------------
+    # --- entered lines --------------------------------------------------------------------------------------
 
     def _entering(
         self, whole: typed.Expr, lines: dict[str, typed.Definition], span: Span
@@ -269,7 +269,7 @@ class ScoreChecker:
     def _behind(
         self, whole: typed.Expr, ranked: tuple[typed.Definition, ...], span: Span
     ) -> typed.Definition:
-        """How many others are ahead of a member: by the first key in which they differ."""
+        """Count the members ahead of one, in lexicographic order of the keys."""
         subject = Local(self.sort.singular, MemberType(self.sort), span)
         other = Local("other", MemberType(self.sort), span)
         one, two = typed.LocalValue(subject, span), typed.LocalValue(other, span)
@@ -283,7 +283,7 @@ class ScoreChecker:
             ahead = typed.Logic("or", more, typed.Logic("and", equal, ahead, span), span)
         assert ahead is not None
         differs = typed.Comparison("!=", two, one, span)
-        others = typed.Logic("and", differs, ahead, span)  # nobody is looked at beside itself
+        others = typed.Logic("and", differs, ahead, span)  # a member is not compared with itself
         members = typed.Where(other, whole, others, SetType(self.sort), span)
         count = typed.NumberOf(members, NumberType(0, self.sort.size), span)
         return typed.Definition("behind", subject, (), span, count)
@@ -291,7 +291,7 @@ class ScoreChecker:
     def _chosen(
         self, whole: typed.Expr, which: Literal["weakest", "strongest"], behind: typed.Definition, span: Span
     ) -> typed.Definition:
-        """The weakest or strongest member of a player, or none."""
+        """Return the weakest or strongest member of a player, or none."""
         assert self.game.actors is not None
         player = Local("player", MemberType(self.players), span)
         one, same = (Local(self.sort.singular, MemberType(self.sort), span) for _ in range(2))
@@ -311,7 +311,7 @@ class ScoreChecker:
     def _if_any(
         self, member: typed.Definition, value: typed.Definition, me: typed.Expr, span: Span
     ) -> typed.Expr:
-        """A value of the member that stands for the player; 0 for one who has none."""
+        """Return a value of the player's representative member; 0 without members."""
         which = self._of(member, me)
         none = typed.Comparison("<", which, typed.Constant(0, MemberType(self.sort), span), span)
         found = self._of(value, typed.Conversion(which, MemberType(self.sort), span))
@@ -322,7 +322,7 @@ class ScoreChecker:
 
 
 def standing_of(file: ast.RulesFile, game: typed.Game, report: Reporter) -> ast.Standing | None:
-    """By which of their members players are ranked; that one player alone never wins needs no more."""
+    """Return the declared rank order of a player's members; `no winner` alone needs none."""
     found = [one for one in file.declarations if isinstance(one, ast.Standing)]
     for alone in file.declarations:
         if isinstance(alone, ast.NoWinner) and alone.number != 1:

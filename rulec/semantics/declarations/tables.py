@@ -1,4 +1,4 @@
-"""Tables of the rules file: rows become members, columns become constant data of them."""
+"""Declares tables: rows become members, columns become constant data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Define = Callable[[typed.Definition, ast.Expr], None]
 
 
 class TableDeclarer:
-    """Fills the columns of tables once every kind of thing is known."""
+    """Fills the columns of tables, when all sorts are known."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class TableDeclarer:
     # --- tables of members ----------------------------------------------------------------------------
 
     def columns(self, one: ast.Table, sort: Sort) -> list[typed.Column]:
-        """The columns of a table, those of one name as one that is kept for several members."""
+        """Return a table's columns; headings of one name form a single column with keys."""
         members = [name.text for row in one.grid.rows for name in self.names.of_row(row)]
         if len(members) != sort.size:
             return []  # reported with the rows
@@ -70,7 +70,7 @@ class TableDeclarer:
         return found
 
     def _formulas(self, one: ast.Table, sort: Sort, places: list[int]) -> None:
-        """A column that is worked out when it is read: a meaning of the members."""
+        """Declare a column of formulas, evaluated on each read, as a definition."""
         first, *others = (one.grid.headings[place] for place in places)
         assert first.name is not None
         for heading in (*others, *([first] if first.parameters else [])):
@@ -143,7 +143,7 @@ class TableDeclarer:
         return made
 
     def _column_keys(self, headings: list[ast.Heading]) -> tuple[Sort, ...] | None:
-        """What the columns of one name are kept for, besides the row: `vp(northeast)`, `vp(western)`."""
+        """Return the key sorts of columns with a common name: `vp(northeast)`, `vp(western)`."""
         found: list[tuple[Sort, ...]] = []
         for heading in headings:
             sorts = []
@@ -170,7 +170,7 @@ class TableDeclarer:
     def _type(
         self, table: str, heading: ast.Heading, cells: list[tuple[ast.Cell, str]], whole: bool = True
     ) -> Type:
-        """The type of a column, empty cells included."""
+        """Return the type of a column, widened by its empty cells."""
         self.cells.heading = table, heading
         if isinstance(heading.type, ast.EffectType):
             assert heading.name is not None
@@ -229,7 +229,7 @@ class TableDeclarer:
 
 
 class _Lookup:
-    """One `table ... by ...`."""
+    """Reads one `table ... by ...`."""
 
     def __init__(self, owner: TableDeclarer, one: ast.LookupTable, keys: tuple[Key, ...]) -> None:
         self.owner, self.one, self.keys = owner, one, keys
@@ -238,7 +238,7 @@ class _Lookup:
     def run(self) -> typed.LookupTable | None:
         headings, keys = self.one.grid.headings, self.keys
         table = typed.LookupTable(self.one.name.text, keys, {}, self.one.span)
-        across = len(keys) - 1  # as many first columns hold keys if the last key stands in the headings
+        across = len(keys) - 1  # number of key columns if the last key is in the headings
         if self._are_keys(headings[across:], keys[-1]):
             places = [self._heading_index(one, keys[-1]) for one in headings[across:]]
             cells = {
@@ -249,7 +249,7 @@ class _Lookup:
             self._add(table, "", cells, None, self.one.span)
             self.owner._assumed(self.one.grid, set())
             return table
-        short = len(headings) <= len(keys)  # there is no column behind the keys
+        short = len(headings) <= len(keys)  # no value column behind the keys
         if short or (self.one.giving is not None and len(headings) != len(keys) + 1):
             self.report.error(
                 "R717",
@@ -279,7 +279,7 @@ class _Lookup:
     # --- keys -----------------------------------------------------------------------------------------
 
     def _are_keys(self, headings: Sequence[ast.Heading], key: Key) -> bool:
-        """Are these headings the members or numbers of a key?"""
+        """Return whether headings are the members or numbers of a key."""
         return bool(headings) and all(
             heading.type is None
             and not heading.parameters
@@ -312,7 +312,7 @@ class _Lookup:
         return number - key.lo
 
     def _rows(self, keys: tuple[Key, ...]) -> Sequence[tuple[tuple[int, ...], ast.Row]]:
-        """The rows with the keys in their first cells."""
+        """Return the rows, with the key indices from their first cells."""
         found = []
         for row in self.one.grid.rows:
             parts = [self._of_cell(row.cells[n], key) for n, key in enumerate(keys)]
@@ -396,7 +396,7 @@ class _Lookup:
 
 
 def _written(heading: ast.Heading) -> str:
-    """The name of a column as the table writes it: `tax(summer)`."""
+    """Return the source form of a column's name: `tax(summer)`."""
     assert heading.name is not None
     given = ", ".join(one.text for one in heading.parameters)
     return f"{heading.name.text}({given})" if given else heading.name.text

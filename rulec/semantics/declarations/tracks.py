@@ -1,7 +1,7 @@
-"""Tracks: rows of spaces, named or with printed numbers, and the markers that players have on them.
+"""Declares tracks: rows of spaces, named or numbered, and the markers of players on them.
 
-The spaces are a sort of their own; where a marker stands is a variable of its player. A space with a printed
-number counts as that number wherever one is wanted.
+The spaces form a sort; a marker's position is a variable of its player. A numbered space converts to its
+number where a number is expected.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rulec.syntax import ast
 
 
 class TrackDeclarer:
-    """Part of the first walk over the file."""
+    """Declares tracks in the first pass."""
 
     def __init__(self, declarer: DeclarationContext, tables: Callable[[], TableDeclarer]) -> None:
         self.declarer, self.tables = declarer, tables
@@ -31,7 +31,7 @@ class TrackDeclarer:
     # --- spaces -----------------------------------------------------------------------------------------
 
     def spaces(self) -> None:
-        """The sorts of all spaces; those with names are rows of tables."""
+        """Declare the sorts of all spaces; named spaces are rows of tables."""
         for one in self.declarer.file.declarations:
             if not isinstance(one, ast.Track):
                 continue
@@ -46,7 +46,7 @@ class TrackDeclarer:
     def _spaces(self, one: ast.Track) -> typed.Track | None:
         numbers = one.slots if one.grid is None else self._numbers_of_rows(one, one.grid)
         if one.grid is None and not one.slots:
-            return None  # that has been reported
+            return None  # reported already
         if one.owner is None and (one.starts is not None or one.parameters or one.entering is not None):
             message = "this track has no markers, so nothing of it starts, moves or is kept for several"
             self.report.error("R742", one.span, message, "write `for each player` before the colon")
@@ -65,7 +65,7 @@ class TrackDeclarer:
         return self._track(one, sort, numbers)
 
     def _numbers_of_rows(self, one: ast.Track, grid: ast.Grid) -> tuple[int, ...] | None:
-        """The numbers in the column of the spaces, in order; none if there are names."""
+        """Return the sorted numbers in the column of spaces; None for named spaces."""
         place = len(one.parameters)
         cells = [row.cells[place] for row in grid.rows if len(row.cells) > place]
         found = [self._number(cell.values[0]) if len(cell.values) == 1 else None for cell in cells]
@@ -81,7 +81,7 @@ class TrackDeclarer:
         return None
 
     def _named(self, one: ast.Track) -> Sort | None:
-        """The rows of a table, which it was made into."""
+        """Return the sort of the table that `tables_of_tracks` added."""
         if one.space is None:
             message = "it is not said what one of these spaces is called"
             self.report.error("R742", one.span, message, f"write `track {one.name.text} of` and a word")
@@ -138,7 +138,7 @@ class TrackDeclarer:
             self.report.error("R744", one.span, message, f"begin with `{shown}`")
             return
         rows = self._rows(one, grid, track, kinds)
-        if rows is None:  # reported; its columns are there all the same
+        if rows is None:  # reported; its columns count as declared
             self.report.lost |= {heading.name.text for heading in grid.headings if heading.name}
             return
         tables = self.tables()
@@ -168,7 +168,7 @@ class TrackDeclarer:
     def _rows(
         self, one: ast.Track, grid: ast.Grid, track: typed.Track, kinds: list[Sort]
     ) -> dict[tuple[int, ...], ast.Row] | None:
-        """Rows by the members and the number in their first cells; each combination has one."""
+        """Return the rows by key members and space; every combination must occur once."""
         cells = self.tables().cells
         assert track.printed is not None
         numbers = track.printed.values
@@ -242,7 +242,7 @@ class TrackDeclarer:
         return 0
 
     def _entering(self, one: ast.Track, owner: Sort, track: typed.Track) -> None:
-        """What is done at each step: the gate of the space, the step, what follows it."""
+        """Build the rule of a single step: the gate of the space, the move, the `entered` body."""
         gate = track.columns.get("gate") or self.globals.own[track.sort].get("gate")
         has_gate = isinstance(gate, typed.Column) and isinstance(gate.type, EffectType)
         if not has_gate and one.entering is None:
@@ -278,7 +278,7 @@ class TrackDeclarer:
 
 
 def tables_of_tracks(file: ast.RulesFile) -> ast.RulesFile:
-    """The same file, with a table for each track whose spaces have names."""
+    """Add a table for each track with named spaces."""
     found: list[ast.Declaration] = []
     for one in file.declarations:
         found.append(one)

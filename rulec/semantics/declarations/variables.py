@@ -1,4 +1,4 @@
-"""Declares variables: their types, ranges and initial values."""
+"""Declares variables: types, ranges and initial values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rulec.syntax import ast
 
 
 class VariableDeclarer(DeclarationContext):
-    """Lines below `the game has` and `each KIND has` that keep a value."""
+    """Declares variables in `the game has` and `each KIND has`."""
 
     def declare_variable(self, owner: Sort | None, one: ast.Variable) -> None:
         type_ = self.value_type(one.type)
@@ -44,7 +44,7 @@ class VariableDeclarer(DeclarationContext):
                 self.globals.variables[one.name.text] = variable
 
     def _at_most(self, length: ast.Length, type_: Type) -> Type:
-        """How many entries a list has room for."""
+        """Return a list type with the declared maximum length."""
         number, span = length.most, length.span
         if not isinstance(type_, ListType):
             if type_ != UNKNOWN:
@@ -102,7 +102,7 @@ class VariableDeclarer(DeclarationContext):
         return SetType(sort) if one.sort == "set" else MemberType(sort, one.sort == "maybe")
 
     def _initial(self, one: ast.Variable, type_: Type) -> int:
-        """The value a variable starts with: a number, a member, `yes`, `no` or `none`."""
+        """Return the initial value of a variable: a number, a member, `yes`, `no` or `none`."""
         start = one.starts
         if start is None:
             if isinstance(type_, NumberType):
@@ -139,7 +139,7 @@ class VariableDeclarer(DeclarationContext):
         if isinstance(start, ast.Word) and start.word == "none" and type_.maybe:
             return -1
         if isinstance(start, ast.Number) and type_.sort is self.game.player_sort:
-            # with the smallest number of players, too
+            # must exist with the minimum number of players
             return start.value - 1 if 1 <= start.value <= self.game.players[0] else None
         track = type_.sort.track
         if isinstance(start, ast.Number) and track is not None and track.printed is not None:

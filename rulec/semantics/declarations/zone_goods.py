@@ -1,4 +1,4 @@
-"""Declares purses: zones of players from and into which amounts of their pieces are paid and gained."""
+"""Declares purses: player zones whose pieces are gained and paid in amounts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.semantics.types import NumberType
 
 
 def declare_purse(declarer: DeclarationContext, zone: typed.Zone) -> None:
-    """For whoever gains and pays, what lies in a purse are goods that are counted by kind."""
+    """Register the contents of a purse as goods, counted by kind."""
     pieces, g = zone.pieces, declarer.globals
     assert pieces.kinds is not None
     problem = ""

@@ -1,1 +1,1 @@
-"""Examples, assumptions and the labels that they name."""
+"""Checks of examples, assumptions and option labels."""

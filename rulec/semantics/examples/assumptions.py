@@ -1,4 +1,4 @@
-"""`assumed "..." for names`: the names must be those of something that is declared there."""
+"""Checks `assumed "..." for names`: the names must be declared where the note stands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AssumedChecker:
             ]
             known = {name.text for node in declared for name in _idents(node)}
             if any(isinstance(node, ast.Table | ast.LookupTable) for node in declared) and one.owner:
-                continue  # looked at with the columns
+                continue  # checked with the columns
             if not one.reason.value.strip():
                 self.report.error("R430", one.reason.span, "it is not said why this is assumed", "say why")
             for name in one.names:
@@ -38,5 +38,5 @@ def _begins(node: ast.Declaration, owner: Span) -> bool:
 
 
 def _idents(value: object) -> Iterator[ast.Ident]:
-    """All names that stand in a declaration."""
+    """Yield all identifiers in a declaration."""
     return (one for one in objects(value) if isinstance(one, ast.Ident))

@@ -1,7 +1,7 @@
-"""Types of the lines of examples.
+"""Type checks of examples.
 
-Behind the names of the file stand here `p1`, `p2` ... for the players of the example, the members of sorts
-by their labels (`a1` for a square), and `p1's score("...")` for the lines of the score sheet.
+The scope adds `p1`, `p2` ... for the example's players, members by their labels (`a1` for a square), and
+`p1's score("...")` for lines of the score sheet.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rulec.semantics.types import NoneType, PieceType, Sort, Type, Unknown
 from rulec.syntax import ast
 from rulec.syntax.ast import examples as written
 
-# Sentences that can't change a position by hand, whatever stands in them.
+# Sentences that are forbidden in changes by hand.
 _DECIDES = ("Choose", "ChooseOne", "Repeat", "EndGame", "Roll")
 
 
@@ -67,7 +67,7 @@ class ExampleChecker:
         return {f"p{seat + 1}": (self.game.player_sort, seat) for seat in range(count)}
 
     def _option(self, value: ast.Expr) -> str | int | bool:
-        """The value of an option, as a user of the engine would give it."""
+        """Return the value of an option in the form the engine takes."""
         if isinstance(value, ast.Number):
             return value.value
         if isinstance(value, ast.Word) and value.word in {"yes", "no"}:
@@ -180,7 +180,7 @@ def _texts(labels: tuple[ast.Text, ...]) -> tuple[Label, ...]:
 
 
 def _conjuncts(test: typed.Expr) -> Iterator[typed.Expr]:
-    """The tests that `and` joins, each to be told on its own."""
+    """Yield the conjuncts of a test, which are reported separately."""
     if isinstance(test, typed.Logic) and test.op == "and":
         yield from _conjuncts(test.left)
         yield from _conjuncts(test.right)
@@ -189,7 +189,7 @@ def _conjuncts(test: typed.Expr) -> Iterator[typed.Expr]:
 
 
 def _value_of(test: typed.Expr) -> typed.Expr | None:
-    """What a failing comparison is told with: its side that is worked out."""
+    """Return the computed side of a comparison, shown if it fails."""
     if not isinstance(test, typed.Comparison):
         return None
     sides = [one for one in (test.left, test.right) if not isinstance(one, typed.Constant)]
@@ -201,7 +201,7 @@ def _can_be_shown(type_: Type) -> bool:
 
 
 def _labels(declarer: SymbolTableBuilder) -> dict[str, tuple[Sort, int]]:
-    """Members by the labels that options have, where only one thing is called so."""
+    """Return members by their option labels, if these are unambiguous."""
     found: dict[str, tuple[Sort, int]] = {}
     twice: set[str] = set()
     for sort in declarer.game.sorts:

@@ -1,4 +1,4 @@
-"""Every label that an option can have, found before lowering: what examples decide is held against it."""
+"""Static labels of all options, against which the choices in examples are checked."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from rulec.semantics import typed
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import Sort
 
-_NAMED = 8  # decisions that a hint lists
-_MEANT = 3  # labels with the same option
+_NAMED = 8  # limit of decisions in a hint
+_MEANT = 3  # limit of suggested labels for an option
 
 
 def check_labels(game: typed.Game, report: Reporter) -> None:
-    """Of the examples of a game in which all else is right."""
+    """Check the labels in the examples of a game without errors."""
     known = Labels(game)
     for example in game.examples:
         for line in example.lines:
@@ -24,7 +24,7 @@ def check_labels(game: typed.Game, report: Reporter) -> None:
 
 
 def check_opened(game: typed.Game, report: Reporter) -> None:
-    """No decision has an option that is called like a free action that is open there."""
+    """Report decisions with an option named like a free action that is open there."""
     if not game.openings:
         return
     columns: dict[typed.Decision, set[str]] = {}
@@ -47,7 +47,7 @@ def check_opened(game: typed.Game, report: Reporter) -> None:
 
 
 class Labels:
-    """Options of all decisions, and what chance can bring, by the name of the question."""
+    """Option labels of all decisions and chance events, by question."""
 
     def __init__(self, game: typed.Game) -> None:
         self._known: dict[str, dict[str, None]] = {}
@@ -72,21 +72,21 @@ class Labels:
 
     @property
     def options(self) -> dict[str, tuple[str, ...]]:
-        """All options of each decision and chance event, by its name."""
+        """All options of each decision and chance event, by question."""
         return {question: tuple(found) for question, found in self._known.items()}
 
     def _enter(self, question: str, options: Iterable[str]) -> None:
         self._known.setdefault(question, {}).update(dict.fromkeys(options))
 
     def check(self, label: Label, report: Reporter) -> None:
-        """Each wrong one is told of once, however often it stands in examples."""
+        """Report an unknown label, at its first occurrence only."""
         problem = self.problem(label.text)
         if problem is not None and label.text not in self._told:
             self._told.add(label.text)
             report.error("R433", label.span, *problem)
 
     def problem(self, label: str) -> tuple[str, str] | None:
-        """Why nothing is called so, with a hint; None for a label that an option can have."""
+        """Return message and hint for an unknown label; None for a possible one."""
         question, colon, option = label.partition(": ")
         options = self._known.get(question)
         if options is not None and option in options:

@@ -1,4 +1,4 @@
-"""What `given` says of a zone in an example: `p1's own is 4 white + 1 orange`."""
+"""Contents of a zone in `given` lines of examples: `p1's own is 4 white + 1 orange`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Part = tuple[typed.Sentence, ...] | evidence.Contents
 def given_parts(
     sentences: SentenceChecker, deeds: tuple[ast.Sentence, ...], context: Context
 ) -> tuple[Part, ...]:
-    """Sentences, and between them what lies where."""
+    """Split `given` lines into sentences and zone contents, in order."""
     found: list[Part] = []
     plain: list[ast.Sentence] = []
     moving = MoveChecker(sentences, context)
@@ -77,7 +77,7 @@ def _contents(
             value.type, "counted", False
         ):
             in_row = constants_in_order(value)
-            if in_row:  # as often as they are named; in a row they lie in that order
+            if in_row:  # with repetitions; a row keeps this order
                 one = typed.Constant(1, NumberType(1, 1), node.span)
                 return evidence.Contents(zone, tuple((kind, one) for kind in in_row), None, node.span)
             return evidence.Contents(zone, (), value, node.span)
@@ -90,7 +90,7 @@ def _contents(
 def _count(
     moving: MoveChecker, zone: typed.ZoneValue, one: ast.Amount
 ) -> tuple[typed.Expr, typed.Expr] | None:
-    """`4 white`: a kind and how many."""
+    """Read `4 white` as a kind and its number."""
     number = moving.expressions.number(one.number, moving.scope, "how many there are")
     if one.name is not None:
         found = moving._kind(ast.Moved("count", one.number, one.name, None, one.span), zone)

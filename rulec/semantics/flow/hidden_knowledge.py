@@ -1,4 +1,4 @@
-"""Of which hidden zones something can be known: to all, or to one who has had the pieces in hand."""
+"""Hidden zones whose contents can be partly known: to all players, or to a former holder."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rulec.semantics import typed
 
 
 def note_knowledge(game: typed.Game, move: typed.Transport, by_chance: bool = False) -> None:
-    """What all know of hidden zones: a piece that all see becomes known there, others mix unseen."""
+    """Record how a move changes common knowledge of hidden zones: visible pieces become known there."""
     source = None if move.source is None else move.source.zone
     target = None if move.target is None else move.target.zone
     hidden_source = source is not None and source.seen != "all"
@@ -29,7 +29,7 @@ def note_knowledge(game: typed.Game, move: typed.Transport, by_chance: bool = Fa
 
 
 def carry_knowledge(game: typed.Game) -> None:
-    """Where all that lies in a zone goes to another, what is known of it goes along, and on from there."""
+    """Propagate knowledge along moves of whole zones to a fixpoint."""
     moves = [one for one in game.unseen if one.all_of_it and one.target.seen_by is None]
     changed = True
     while changed:
@@ -42,7 +42,7 @@ def carry_knowledge(game: typed.Game) -> None:
 
 
 def _same_ones(one: typed.ZoneValue, other: typed.ZoneValue) -> int:
-    """For how many of owner and keys, beginning with the first, are both zones surely of the same?"""
+    """Return how many leading coordinates (owner, then keys) two zones provably share."""
     ends = [
         (
             (*([] if zone.zone.owner is None else [zone.zone.owner]), *zone.zone.keys),
@@ -59,7 +59,7 @@ def _same_ones(one: typed.ZoneValue, other: typed.ZoneValue) -> int:
 
 
 def _same(one: typed.Expr | None, other: typed.Expr | None) -> bool:
-    """Surely the same member: `me`, or the same name."""
+    """Return whether both expressions provably denote the same member."""
     if one is other:
         return True
     match one, other:

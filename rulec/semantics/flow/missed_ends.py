@@ -1,4 +1,4 @@
-"""Ends at one number (`end when round = limit`) that a larger step, or a position beyond it, misses."""
+"""Ends at one exact number (`end when round = limit`), which larger steps or positions can miss."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ENDS = (ast.EndGame, ast.FinishRound, ast.FinishTurn, ast.LeaveRounds)
 
 
 def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
-    """Report ends at one number of a variable that can also stand beyond it."""
+    """Report ends at one number of a variable that can also pass it."""
     ends = set(_equalities(file))
     if not ends:
         return
@@ -57,7 +57,7 @@ def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
 
 
 def _equalities(file: ast.RulesFile) -> Iterator[Span]:
-    """`A = B` in what says when the game, or a loop of it, is over."""
+    """Yield the spans of equality tests in end conditions."""
     for one in objects(file.declarations):
         waiting = [_end_condition(one)]
         while waiting:
@@ -69,7 +69,7 @@ def _equalities(file: ast.RulesFile) -> Iterator[Span]:
 
 
 def _end_condition(one: object) -> ast.Expr | None:
-    """The condition that ends the game, its rounds or a loop: of `end when`, `repeat until`, `if`."""
+    """Return the condition of a sentence that ends the game, a round or a loop."""
     match one:
         case ast.EndWhen(condition=condition):
             return condition
@@ -82,7 +82,7 @@ def _end_condition(one: object) -> ast.Expr | None:
 
 
 def _directions(game: typed.Game) -> dict[typed.Variable, Direction]:
-    """Variables that sentences only raise, or only lower."""
+    """Return the variables that sentences only raise, or only lower."""
     found: dict[typed.Variable, set[str]] = {}
     for one in parts(tuple(rule.body for rule in game.rules)):
         if isinstance(one, typed.CountedLoop) and isinstance(one.target, typed.Variable):
@@ -94,7 +94,7 @@ def _directions(game: typed.Game) -> dict[typed.Variable, Direction]:
                 ):
                     found.setdefault(variable, set()).add("up" if op == "+" else "down")
                 case typed.Constant():
-                    pass  # it begins anew
+                    pass  # a reset
                 case _:
                     found.setdefault(one.variable, set()).add("anything")
     ways: dict[frozenset[str], Direction] = {frozenset({"up"}): "up", frozenset({"down"}): "down"}

@@ -1,4 +1,4 @@
-"""What may be none, where a condition has just said that it is not: names, and variables."""
+"""Flow-sensitive narrowing of optional values: names and variables."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def where_holds(
     scope: Scope,
     changed: frozenset[str] = frozenset(),
 ) -> Scope:
-    """The scope of what is only looked at while the condition does (or does not) hold.
+    """Return the scope of code evaluated only while a condition holds (or fails).
 
-    A name that is set again somewhere (`changed`) may be none there all the same.
+    Names in `changed` are assigned there, so they are not narrowed.
     """
     found = _not_none(condition, holds)
     names = {one.name.text for one in found if isinstance(one, ast.Name) and not one.arguments} - changed
@@ -34,7 +34,7 @@ def where_holds(
 
 
 def definitely(value: typed.LocalValue, scope: Scope) -> typed.Expr:
-    """The value of a name: of one that is surely there, a member."""
+    """Convert a narrowed local to its member type."""
     if value.local not in scope.sure:
         return value
     assert isinstance(value.type, MemberType)
@@ -42,7 +42,7 @@ def definitely(value: typed.LocalValue, scope: Scope) -> typed.Expr:
 
 
 def surely_stored(value: typed.Expr, scope: Scope) -> typed.Expr:
-    """What a variable holds: a member, if it has just been looked at."""
+    """Convert a narrowed variable to its member type."""
     if not scope.stored or not isinstance(value, typed.VariableValue):
         return value
     key = _stored(value)
@@ -53,7 +53,7 @@ def surely_stored(value: typed.Expr, scope: Scope) -> typed.Expr:
 
 
 def as_it_is(value: typed.Expr) -> typed.Expr:
-    """The variable or name itself, where nothing depends on what has been asked about it."""
+    """Undo the conversion of a narrowed variable or name."""
     if isinstance(value, typed.Conversion) and isinstance(
         value.value, typed.VariableValue | typed.LocalValue
     ):
@@ -64,12 +64,12 @@ def as_it_is(value: typed.Expr) -> typed.Expr:
 
 
 def for_another(scope: Scope) -> dict[Stored, Span | None]:
-    """What is still known where somebody else acts."""
+    """Return the narrowed variables that stay valid while another player acts."""
     return {key: by for key, by in scope.stored.items() if not isinstance(key[1], Sort)}
 
 
 def behind(sentence: ast.Sentence, scope: Scope) -> Scope:
-    """What is still known behind a sentence, and in one that looks again at what it has changed."""
+    """Drop the narrowings that a sentence invalidates, behind it or in a body that may repeat it."""
     staying = scope.globals.staying
     lost: dict[Stored, Span | None] = {}
     for key, by in scope.stored.items():
@@ -80,13 +80,13 @@ def behind(sentence: ast.Sentence, scope: Scope) -> Scope:
 
 
 def changed_by(value: typed.Expr, scope: Scope) -> Span | None:
-    """The sentence since which it is not known any more that this is not none."""
+    """Return the sentence that invalidated the narrowing of a variable."""
     key = _stored(value)
     return None if key is None else scope.stored.get(key)
 
 
 def _narrows(local: Local) -> bool:
-    """Pieces are known by where they were chosen, which their names keep themselves."""
+    """Return whether a local can be narrowed; names of chosen pieces keep their zone and cannot."""
     kept = local.aside or (local.origin and not local.behind)
     return isinstance(local.type, MemberType) and local.type.maybe and not kept
 

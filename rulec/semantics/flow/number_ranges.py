@@ -1,4 +1,4 @@
-"""Between which numbers the result of an operation lies."""
+"""Interval arithmetic."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ Range = tuple[int, int]
 
 
 def result_range(op: str, a: Range, b: Range) -> Range:
-    """Division is by numbers above 0 here (others have been reported); 0 is trapped when it happens."""
+    """Return the interval of an operation's results.
+
+    Divisors are assumed positive: constant ones have been reported, and 0 traps at run time.
+    """
     if op == "+":
         return a[0] + b[0], a[1] + b[1]
     if op == "-":

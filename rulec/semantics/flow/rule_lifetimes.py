@@ -1,4 +1,4 @@
-"""What depends on which rules run: `during`, and what falls back at the end of a rule."""
+"""Rules whose lifetime is observed: by `during`, or by variables that reset at a rule's end."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.syntax import ast
 
 
 def rule_named(name: ast.Ident, globals_: Globals) -> typed.Rule | None:
-    """The rule, or nothing after a report."""
+    """Return the rule of this name; None after a report."""
     rule = globals_.rules.get(name.text)
     if rule is None:
         hint = did_you_mean(name.text, globals_.rules)
@@ -21,7 +21,7 @@ def rule_named(name: ast.Ident, globals_: Globals) -> typed.Rule | None:
 
 
 def expressions_of(game: typed.Game) -> Iterator[object]:
-    """Everything in the game that can hold an expression."""
+    """Yield every part of the game that can contain expressions."""
     for rule in game.rules:
         yield rule.body
     for end in game.endings:
@@ -41,7 +41,7 @@ def expressions_of(game: typed.Game) -> Iterator[object]:
 
 
 def asked_rules(game: typed.Game) -> set[typed.Rule]:
-    """Rules of which an expression asks whether they can be carried out, wherever it stands."""
+    """Return the rules whose feasibility an expression tests with `can`."""
     return {
         one.call.rule
         for value in expressions_of(game)
@@ -51,7 +51,7 @@ def asked_rules(game: typed.Game) -> set[typed.Rule]:
 
 
 def bounded_rules(game: typed.Game) -> set[typed.Rule]:
-    """Rules whose beginning or end counts: how often they may be done, what is owed at their end."""
+    """Return the rules with per-activation limits or with obligations due at their end."""
     found = {rule for duty in game.obligations for rule, _ in duty.deadlines}
     for action in game.free_actions:
         if action.limits:
@@ -60,7 +60,7 @@ def bounded_rules(game: typed.Game) -> set[typed.Rule]:
 
 
 def watched_rules(game: typed.Game) -> set[typed.Rule]:
-    """Rules of which something wants to know whether they run."""
+    """Return the rules whose activation is tested."""
     found = {
         one.rule
         for value in expressions_of(game)

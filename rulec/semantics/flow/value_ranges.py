@@ -1,6 +1,6 @@
-"""What values an expression can have where some conditions are known to hold: intervals with gaps.
+"""Value ranges of expressions under assumed conditions: intervals with gaps.
 
-Members of a kind count by their place in it, none is -1, no and yes are 0 and 1.
+Members count by their index, none is -1, no and yes are 0 and 1.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rulec.semantics.flow.number_ranges import result_range
 from rulec.semantics.types import FlagType, Local, MemberType, NumberType, SetType
 
 Key = tuple[object, ...]
-_GAPS: Final = 64  # values that are kept as missing from an interval
+_GAPS: Final = 64  # limit of values excluded from an interval
 
 
 @dataclass(frozen=True)
 class Values:
-    """The numbers from `lo` to `hi` without those that are missing; `because` narrowed them."""
+    """Interval from `lo` to `hi` without the `missing` values; `because` narrowed it."""
 
     lo: int
     hi: int
@@ -57,23 +57,23 @@ def _trimmed(lo: int, hi: int, missing: frozenset[int], because: Span | None) ->
 
 
 class ValueFacts:
-    """What is known of values: `rigid` are those that nothing in a rule changes."""
+    """Known value ranges; `rigid` keeps those that no sentence can change."""
 
     def __init__(self, known: dict[Key, Values] | None = None, impossible: Span | None = None) -> None:
         self.known = known or {}
-        self.impossible = impossible  # a condition that can't hold beside the others: nothing gets here
+        self.impossible = impossible  # a condition that contradicts the others: unreachable code
 
     def having(self, key: Key, values: Values) -> ValueFacts:
         impossible = self.impossible or (values.because if values.empty else None)
         return ValueFacts({**self.known, key: values}, impossible)
 
     def rigid(self) -> ValueFacts:
-        """What is left where the state may have changed, or another player acts."""
+        """Return the facts that survive a change of state or of the acting player."""
         return ValueFacts({key: values for key, values in self.known.items() if _is_rigid(key)})
 
 
 def key_of(expr: object) -> Key | None:
-    """An expression that has the same value wherever it stands, until something changes; else nothing."""
+    """Return a canonical key of an expression that is constant between changes; None if it has none."""
     match expr:
         case typed.Constant(value, type_):
             return ("constant", value, type_.sort if isinstance(type_, MemberType) else None)
@@ -126,7 +126,7 @@ def _is_rigid(key: Key) -> bool:
 
 
 def values_of(expr: typed.Expr, facts: ValueFacts) -> Values | None:
-    """All values that it can have, perhaps more; nothing where that is not known."""
+    """Return a superset of an expression's values; None if unknown."""
     found = _declared(expr, facts)
     key = key_of(expr)
     known = facts.known.get(key) if key is not None else None
@@ -156,9 +156,9 @@ def _declared(expr: typed.Expr, facts: ValueFacts) -> Values | None:
                 return inner
             return inner.between(0, inner.hi, inner.because)
         case typed.ColumnValue():
-            return None  # what a table says may be said otherwise in another game of the kind
+            return None  # tables may differ in another game of the kind
         case typed.LocalValue(local) if local.settable or local.inferred:
-            return None  # what the calls of a rule happen to give it may be more in another game
+            return None  # calls may pass a wider range in another game
     if isinstance(type_, NumberType):
         return Values(type_.lo, type_.hi)
     if isinstance(type_, MemberType):
@@ -167,7 +167,7 @@ def _declared(expr: typed.Expr, facts: ValueFacts) -> Values | None:
 
 
 def members_of(expr: typed.Expr) -> frozenset[int] | None:
-    """The members of a set that is said by their names; nothing where it is not."""
+    """Return the members of a set of literals; None for other sets."""
     match expr:
         case typed.All(SetType() as type_):
             return frozenset(range(type_.sort.size)) if type_.sort.fewest == 0 else None

@@ -1,4 +1,4 @@
-"""The typed game: every name resolved, every type known; what `lower` starts from."""
+"""Typed game: names resolved, types known; the input of lowering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions about boards and graphs."""
+"""Typed expressions about boards and graphs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.semantics.types import FLAG, FlagType, Local, NumberType, PartsType, 
 
 @dataclass(frozen=True)
 class Coordinate(ExprNode):
-    """A square's column or row; a column's or row's squares; where a step begins and ends."""
+    """Column or row of a square, squares of a column or row, end of a step, neighbour in a direction."""
 
     what: Literal[
         "column",
@@ -76,13 +76,13 @@ class RunFrom(ExprNode):
 
 @dataclass(frozen=True)
 class Way(ExprNode):
-    """The number of steps (a number) or the spaces (a set) of a shortest way; the spaces of a line."""
+    """Shortest path (number of steps, or set of spaces), or the spaces of a straight line."""
 
     sort: Literal["steps", "shortest", "line"]
     start: Expr
     goal: Expr
     over: Expr | None
-    fewest: tuple[Expr, ...]  # sets: as few members of the first as can be, then of the second ...
+    fewest: tuple[Expr, ...]  # sets to visit as little as possible, in lexicographic order
     board: Sort
     type: Type
     span: Span
@@ -98,7 +98,7 @@ class LongestLine(ExprNode):
 
 @dataclass(frozen=True)
 class Parts(ExprNode):
-    """The connected parts of a set."""
+    """Connected components of a set."""
 
     value: Expr
     board: Sort
@@ -108,7 +108,7 @@ class Parts(ExprNode):
 
 @dataclass(frozen=True)
 class BestPart(ExprNode):
-    """The first part with the least or greatest value; empty if there is none."""
+    """First component with the least or greatest key; empty if none exists."""
 
     rank: Literal["most", "least"]
     var: Local
@@ -129,7 +129,7 @@ class Reach(ExprNode):
 
 @dataclass(frozen=True)
 class WalkEnds(ExprNode):
-    """The spaces where a walk from one of `start` can end; see the node of the same name in the IR."""
+    """Spaces where a walk from `start` can end within its budgets; lowered to the IR node of this name."""
 
     var: Local
     near: Expr

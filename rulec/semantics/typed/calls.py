@@ -1,4 +1,4 @@
-"""Calls of rules, and the test whether a call can be carried out."""
+"""Calls of rules, and feasibility tests of calls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.semantics.types import FlagType, Local, Rule
 class CallRule(Sentence):
     rule: Rule
     arguments: tuple[Expr, ...]
-    giving: tuple[tuple[Local, Local], ...]  # what the rule calls it, what the caller calls it
+    giving: tuple[tuple[Local, Local], ...]  # result names: the rule's, the caller's
     span: Span
 
 

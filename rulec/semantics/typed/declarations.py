@@ -1,4 +1,4 @@
-"""What is declared: records that expressions and sentences refer to."""
+"""Declarations: records that expressions and sentences refer to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulec.semantics.types import (
 
 @dataclass(eq=False)
 class Zone:
-    """Room for pieces: for any number of them, up to a limit, or (`single`) for one."""
+    """Container of pieces: unlimited, limited, or (`single`) for one piece."""
 
     owner: Sort | None
     name: str
@@ -34,32 +34,32 @@ class Zone:
     most: Expr | None
     span: Span
     seen: Literal["all", "owner", "nobody"] = "all"
-    deck: Deck | None = None  # that this is the middle of
-    stored: str = ""  # under which name, if that is another
-    subject: Local | None = None  # whose zone it is, for the limit
-    known: bool = False  # hidden, and yet all may come to know some of what lies there
-    noticed: bool = False  # one player may know some of what lies there, having had it
-    seen_by: Variable | None = None  # hidden from all but these
-    row: Row | None = None  # its pieces lie in an order
+    deck: Deck | None = None  # the deck whose middle this is
+    stored: str = ""  # storage name, if it differs
+    subject: Local | None = None  # owner of the zone, in its limit
+    known: bool = False  # hidden, but part of its contents may become common knowledge
+    noticed: bool = False  # a player may know part of its contents, as their former holder
+    seen_by: Variable | None = None  # the players who see it
+    row: Row | None = None  # its pieces are ordered
     shared: SharedLimit | None = None
 
 
 @dataclass(eq=False)
 class Row:
-    """What makes a zone a row.
+    """Properties of an ordered zone.
 
-    `alike`: only pieces of the row's owner lie there, which are all alike, so that their number says all.
+    `alike`: it holds only identical pieces of its owner, so that their number determines the contents.
     """
 
     alike: bool = False
     full: bool = False
-    most: int = 0  # pieces that ever lie there
-    laid_over: Column | None = None  # how many places there are on each member of a table
+    most: int = 0  # maximum number of pieces
+    laid_over: Column | None = None  # number of places on each member of a table
 
 
 @dataclass(eq=False)
 class SharedLimit:
-    """So many pieces in several zones together, or (`each`) so many that belong to each of these."""
+    """Capacity of several zones together, or (`each`) the capacity per owner in each zone."""
 
     zones: tuple[Zone, ...]
     each: Sort | None
@@ -67,15 +67,17 @@ class SharedLimit:
 
     @property
     def of_each_kind(self) -> int | None:
-        """A number that says it of each kind of piece, where every owner has one kind: then the state keeps
-        no more than that, and nothing has to be added up."""
+        """Constant capacity per kind, if every owner has one kind; else None.
+
+        The state then bounds each amount, and no sum is needed.
+        """
         plain = len(self.zones) == 1 and self.each is not None and self.zones[0].pieces.plain
         return self.most.value if plain and isinstance(self.most, Constant) else None
 
 
 @dataclass(eq=False)
 class Deck:
-    """Zones that make up a pile: `middle`, whose order does not exist, and what is declared beside it."""
+    """Pile of zones: the unordered `middle`, and the zones declared beside it."""
 
     owner: Sort | None
     name: str
@@ -83,31 +85,33 @@ class Deck:
     keys: tuple[Sort, ...]
     middle: Zone
     span: Span
-    top: tuple[Zone, ...] = ()  # places that all see, the uppermost first
+    top: tuple[Zone, ...] = ()  # face-up places, uppermost first
     discard: Zone | None = None
     reshuffle: bool = False
-    under: Zone | None = None  # what has been put under it: a zone for each layer, the uppermost first
+    under: Zone | None = None  # pieces put under it: a zone per layer, uppermost first
     layers: Layers | None = None
-    aside: Zone | None = None  # what has been drawn and lies nowhere yet
-    filled: tuple[Sentence, ...] = ()  # what lies there from the start is put there first of all
+    aside: Zone | None = None  # drawn pieces without a zone yet
+    filled: tuple[Sentence, ...] = ()  # initial contents, added before set-up
 
 
 @dataclass(eq=False)
 class Layers:
-    """What has been put under a deck, one thing below the other; no layer above one that holds something is
-    empty. Everybody in `seen_by` knows what lies in a layer; in which order, nobody does."""
+    """Layers under a deck; every layer above a non-empty one is non-empty.
+
+    Players in `seen_by` know the contents of a layer; its order is unknown to all.
+    """
 
     sort: Sort
-    above: Column  # the layer above each
+    above: Column  # the next layer above each
     seen_by: Variable
 
 
 @dataclass(eq=False)
 class Unseen:
-    """Pieces go from one zone to another so that not all see which.
+    """Move between zones that some players do not see.
 
-    `same` says for how many of the things that tell zones of one name apart (their owner, what stands in
-    their brackets) both surely have the same. `all_of_it`: nothing stays. `by_chance`: a deck gives one.
+    `same`: number of leading coordinates (owner, keys) that source and target provably share. `all_of_it`: the
+    source becomes empty. `by_chance`: a draw from a deck.
     """
 
     source: Zone
@@ -119,7 +123,7 @@ class Unseen:
 
 @dataclass(eq=False)
 class MixedZone:
-    """Zones of one name, one for each of several sorts of pieces."""
+    """Zones of one name, with a part for each piece sort."""
 
     owner: Sort | None
     name: str
@@ -136,17 +140,17 @@ class MixedZone:
 
 @dataclass(eq=False)
 class Goods:
-    """Numbers that are gained and paid: `money: goods of each player`."""
+    """Amounts that are gained and paid: `money: goods of each player`."""
 
     variable: Variable
-    limit: int | None  # of all players together, of each kind
+    limit: int | None  # total over all players, per kind
     bank: str
-    most: Expr | None  # a limit for each owner that depends on the position
+    most: Expr | None  # limit per owner that depends on the position
     span: Span
-    singular: str = ""  # the word for one of them, if one is declared
-    instead: tuple[Goods, int] | None = None  # what is missing is paid with these, each worth so many
-    instead_kind: tuple[Expr, ...] = ()  # of which kind those are
-    purse: Zone | None = None  # these are pieces, gained from their home and paid back there
+    singular: str = ""  # singular, if declared
+    instead: tuple[Goods, int] | None = None  # substitute for missing goods, with its value
+    instead_kind: tuple[Expr, ...] = ()  # kind of the substitute
+    purse: Zone | None = None  # the zone, for goods that are pieces: gained from their home and paid back
 
 
 @dataclass(eq=False)
@@ -161,7 +165,7 @@ class Place:
 
 @dataclass(eq=False)
 class Option:
-    """A value fixed before set-up: a variable that no sentence changes."""
+    """Game option: a variable fixed before set-up."""
 
     variable: Variable
     text: str
@@ -170,7 +174,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Allowed:
-    """A value of an option, or (without one) a number of players, goes only with this condition."""
+    """Condition on a value of an option, or (without option) on a number of players."""
 
     option: Option | None
     value: int
@@ -179,17 +183,17 @@ class Allowed:
 
 @dataclass(eq=False)
 class LookupTable:
-    """`fees(3, chicago)`, or with named columns `fees(3)'s height`."""
+    """Lookup table: `fees(3, chicago)`, or `fees(3)'s height` with named columns."""
 
     name: str
     keys: tuple[Key, ...]
-    columns: dict[str, Column]  # the only one is called ``
+    columns: dict[str, Column]  # a single column has an empty name
     span: Span
 
 
 @dataclass(eq=False)
 class Definition:
-    """`square is empty when ...` or `city's price means ...`."""
+    """Named expression: `square is empty when ...` or `city's price means ...`."""
 
     name: str
     subject: Local | None
@@ -197,7 +201,7 @@ class Definition:
     span: Span
     body: Expr | None = None
     uses_me: bool = False
-    formula: bool = False  # a column of formulas: what stands in brackets is the player who is `me`
+    formula: bool = False  # column of formulas: the argument in brackets is `me`
 
     @property
     def type(self) -> Type:
@@ -206,7 +210,7 @@ class Definition:
 
 @dataclass(eq=False)
 class Decision:
-    """A `choose` by its name; options are numbered in the order of these groups."""
+    """Decision of a `choose`; options are numbered in the order of its groups."""
 
     name: str
     rule: str
@@ -217,7 +221,7 @@ class Decision:
 
 @dataclass(eq=False)
 class ChanceEvent:
-    """What chance brings under one name: numbers in a range (of all rolls of this name), or members."""
+    """Chance event of one name: a range of numbers (the union over all rolls), or members."""
 
     name: str
     sort: Sort | None
@@ -227,7 +231,7 @@ class ChanceEvent:
 
 @dataclass(frozen=True)
 class EndWhen:
-    """How the game ends once this holds, at whatever moment."""
+    """Game end, tested at any moment."""
 
     condition: Expr
     body: tuple[Sentence, ...]
@@ -239,7 +243,7 @@ class ScoreLine:
     label: str
     value: Expr
     span: Span
-    each: Definition | None = None  # the line of each member, where members score for the players
+    each: Definition | None = None  # line of each member, where members score for the players
 
 
 @dataclass(frozen=True)
@@ -251,7 +255,7 @@ class TieBreak:
 
 @dataclass(eq=False)
 class Account:
-    """What there is at first; what each member costs, and then brings."""
+    """Running balance: initial amount, then cost and income of each member."""
 
     name: str
     sort: Sort
@@ -263,12 +267,12 @@ class Account:
 @dataclass(eq=False)
 class FreeAction:
     rule: Rule
-    limits: tuple[tuple[int, Rule], ...]  # at most so many times for each player until the rule ends
+    limits: tuple[tuple[int, Rule], ...]  # maximum number per player until the rule ends
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A free action is open at a decision: while a rule runs, for the player whose rule it is."""
+    """Availability of a free action at a decision, for the player whose rule runs."""
 
     decision: Decision
     action: FreeAction
@@ -278,22 +282,22 @@ class Opening:
 
 @dataclass(eq=False)
 class Actors:
-    """Members of a kind take the turns; the player that each names decides for it."""
+    """Kind whose members take turns; each is controlled by the player that it names."""
 
     sort: Sort
     decider: Variable
     span: Span
-    seating: Variable | None = None  # the list that says how they sit
+    seating: Variable | None = None  # list of the seating order
 
 
 @dataclass(frozen=True)
 class Picture:
-    """What is drawn on a board, for people to look at: with this value of an option, or always."""
+    """Board drawing for people, for one value of an option or for all games."""
 
     board: Sort
-    option: str  # or nothing
+    option: str  # empty: none
     value: int
-    signs: tuple[str, ...]  # of each space
+    signs: tuple[str, ...]  # sign of each space
     meanings: tuple[tuple[str, str], ...]  # sign, member
 
 
@@ -301,14 +305,14 @@ class Picture:
 class Obligation:
     name: str
     condition: Expr
-    deadlines: tuple[tuple[Rule, frozenset[str]], ...]  # the rule at whose end it must hold, what helps
-    reservations: tuple[Rule, ...]  # rules during which it must hold whenever somebody is asked
+    deadlines: tuple[tuple[Rule, frozenset[str]], ...]  # rules at whose end it must hold, and helpful options
+    reservations: tuple[Rule, ...]  # rules during which it must hold at every decision
     span: Span
 
 
 @dataclass(eq=False)
 class Always:
-    """A condition that holds whenever the game stops; where it speaks of `me`, for whoever acts then."""
+    """Invariant, checked at every decision; `me` is the acting player."""
 
     name: str
     condition: Expr

@@ -1,4 +1,4 @@
-"""Display texts: what things are called by people. No rule reads them."""
+"""Display texts: names shown to people, which no rule reads."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rulec.base.fast_dataclass import dataclass
 
 @dataclass
 class Display:
-    """The lines below `display:`, by what they are about."""
+    """Lines of the `display:` section, by subject."""
 
-    words: dict[str, tuple[str, str]] = field(default_factory=dict)  # of kinds, pieces, goods: one, many
+    words: dict[str, tuple[str, str]] = field(default_factory=dict)  # kinds, pieces, goods: singular, plural
     members: dict[str, dict[str, str]] = field(default_factory=dict)  # kind -> member -> text
-    texts: dict[str, Template] = field(default_factory=dict)  # of goods, rules, values, variables, zones
+    texts: dict[str, Template] = field(default_factory=dict)  # goods, rules, values, variables, zones
     decisions: dict[str, str] = field(default_factory=dict)
-    # (decision, kind, what stands before the member) or (decision, ``, option)
+    # (decision, kind, prefix of the label) or (decision, ``, option)
     options: dict[tuple[str, str, str], Template] = field(default_factory=dict)

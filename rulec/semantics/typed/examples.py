@@ -1,4 +1,4 @@
-"""Examples with every name resolved, and where the rules come from."""
+"""Typed examples."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.semantics.types import Rule
 
 @dataclass(frozen=True)
 class At:
-    """The checkpoint of a turn or phase: who acts, and what the rule is given."""
+    """Checkpoint where an example starts: a turn or phase, its player and arguments."""
 
     rule: Rule
     player: Expr | None
@@ -23,7 +23,7 @@ class At:
 
 @dataclass(frozen=True)
 class Contents:
-    """What lies in a zone: so many of each kind, or one of each kind of a set."""
+    """Contents of a zone: an amount of each kind, or a set with one of each."""
 
     zone: ZoneValue
     counts: tuple[tuple[Expr, Expr], ...]  # kind, number
@@ -33,7 +33,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Given:
-    """What changes the position, one after the other."""
+    """Changes to the position, in order."""
 
     parts: tuple[tuple[Sentence, ...] | Contents, ...]
     span: Span
@@ -41,7 +41,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Condition:
-    """What must hold; `value` is shown beside it if it does not."""
+    """Expected condition; `value` is reported if it fails."""
 
     test: Expr
     value: Expr | None

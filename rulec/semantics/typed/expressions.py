@@ -1,4 +1,4 @@
-"""What stands for a value, with its type."""
+"""Typed expressions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Me(ExprNode):
 
 @dataclass(frozen=True)
 class All(ExprNode):
-    """All members of a sort; of the players, those who take part."""
+    """All members of a sort; for players, the participants."""
 
     type: Type
     span: Span
@@ -97,7 +97,7 @@ class ColumnValue(ExprNode):
 
 @dataclass(frozen=True)
 class Conversion(ExprNode):
-    """Members of one kind as those of another that takes them in, or the other way round."""
+    """Conversion between a kind and another that includes it, in either direction."""
 
     value: Expr
     type: Type
@@ -114,7 +114,7 @@ class PieceAt(ExprNode):
 
 @dataclass(frozen=True)
 class OwnerOf(ExprNode):
-    """The owner of the piece in a place, or none."""
+    """Owner of the piece in a place, or none."""
 
     piece: Expr
     type: Type
@@ -123,7 +123,7 @@ class OwnerOf(ExprNode):
 
 @dataclass(frozen=True)
 class Use(ExprNode):
-    """A definition used."""
+    """Use of a definition."""
 
     definition: Definition
     subject: Expr | None
@@ -164,7 +164,7 @@ class Comparison(ExprNode):
 
 @dataclass(frozen=True)
 class Before(ExprNode):
-    """The members declared before this one."""
+    """Members declared before this one."""
 
     member: Expr
     type: SetType
@@ -250,7 +250,7 @@ class Best(ExprNode):
 
 @dataclass(frozen=True)
 class BestOf(ExprNode):
-    """All members with the greatest, or least, key."""
+    """All members with the greatest or least key (arg max, arg min)."""
 
     rank: Literal["most", "least"]
     var: Local
@@ -262,7 +262,7 @@ class BestOf(ExprNode):
 
 @dataclass(frozen=True)
 class UnionOf(ExprNode):
-    """The union of a formula's sets over members."""
+    """Union of the sets that a formula gives over members."""
 
     var: Local
     value: Expr
@@ -273,7 +273,7 @@ class UnionOf(ExprNode):
 
 @dataclass(frozen=True)
 class NumberOfDifferent(ExprNode):
-    """How many values a formula has over members: numbers, or members of a sort."""
+    """Number of distinct values of a formula over members."""
 
     var: Local
     value: Expr
@@ -303,7 +303,7 @@ class IfElse(ExprNode):
 
 @dataclass(frozen=True)
 class ByMember(ExprNode):
-    """For each member of a sort a formula of its own."""
+    """Separate formula for each member of a sort."""
 
     value: Expr
     cases: tuple[Expr, ...]
@@ -313,7 +313,7 @@ class ByMember(ExprNode):
 
 @dataclass(frozen=True)
 class RandomOne(ExprNode):
-    """One member of a set by chance, each equally likely. It is drawn before the sentence begins: `var`."""
+    """Uniformly random member of a set, drawn into `var` before the sentence begins."""
 
     event: ChanceEvent
     var: Local
@@ -324,7 +324,7 @@ class RandomOne(ExprNode):
 
 @dataclass(frozen=True)
 class During(ExprNode):
-    """Does this rule run, at any depth?"""
+    """Whether a rule is active, at any depth."""
 
     rule: Rule
     type: Type
@@ -333,7 +333,7 @@ class During(ExprNode):
 
 @dataclass(frozen=True)
 class Beside(ExprNode):
-    """Does a free action run beside a choice written in this rule? Without one: does the rule run?"""
+    """Whether a free action runs beside a choice of this rule; without one, whether the rule runs."""
 
     rule: Rule
     type: Type
@@ -342,7 +342,7 @@ class Beside(ExprNode):
 
 @dataclass(frozen=True)
 class HoldsAlong(ExprNode):
-    """A walk along members: what there is never falls below 0 when one of them is paid for."""
+    """Whether a running balance along members stays non-negative at each payment."""
 
     var: Local
     value: Expr
@@ -355,7 +355,7 @@ class HoldsAlong(ExprNode):
 
 @dataclass(frozen=True)
 class RoomFor(ExprNode):
-    """Does this zone take one piece more?"""
+    """Whether a zone has room for another piece."""
 
     zone: ZoneValue
     type: Type
@@ -364,9 +364,9 @@ class RoomFor(ExprNode):
 
 @dataclass(frozen=True)
 class ZoneValue(ExprNode):
-    """What lies in a zone: a set of kinds, each perhaps several times; in a place, one kind or none.
+    """Contents of a zone: a multiset of kinds; for a single place, a kind or none.
 
-    `whole`: of a deck, with what has been put under it.
+    `whole`: a deck together with its layers.
     """
 
     zone: Zone
@@ -379,7 +379,7 @@ class ZoneValue(ExprNode):
 
 @dataclass(frozen=True)
 class CopiesOf(ExprNode):
-    """How many pieces of a kind lie in a zone, or stand in a set or list."""
+    """Number of pieces of a kind in a zone, set or list."""
 
     zone: Expr
     kind: Expr
@@ -389,7 +389,7 @@ class CopiesOf(ExprNode):
 
 @dataclass(frozen=True)
 class OnMember(ExprNode):
-    """Of a row that is laid over a table: what lies on one of its members."""
+    """Contents of a row on one member of the table under it."""
 
     row: ZoneValue
     member: Expr
@@ -399,11 +399,11 @@ class OnMember(ExprNode):
 
 @dataclass(frozen=True)
 class Amount:
-    """So many of some goods."""
+    """Amount of some goods."""
 
     number: Expr
     goods: Goods
-    arguments: tuple[Expr, ...]  # which of them
+    arguments: tuple[Expr, ...]  # kind of the goods
     span: Span
 
 
@@ -420,7 +420,7 @@ class CanPay(ExprNode):
 
 @dataclass(frozen=True)
 class ForPlayer(ExprNode):
-    """A formula in which `me` is that player."""
+    """Formula evaluated with another player as `me`."""
 
     player: Expr
     value: Expr
@@ -431,7 +431,7 @@ class ForPlayer(ExprNode):
         return self.value.type
 
 
-# All expressions, for dispatch.
+# Union of all expressions, for dispatch.
 AnyExpr = (
     Constant
     | LocalValue
@@ -499,5 +499,5 @@ EXPRESSIONS: tuple[Any, ...] = get_args(AnyExpr)
 
 
 def any_expr(expr: Expr) -> AnyExpr:
-    """The expression as a member of the union: a test holds that every class of the base stands there."""
+    """Cast an expression to the union; a test checks that the union holds every class of the base."""
     return cast(AnyExpr, expr)

@@ -1,4 +1,4 @@
-"""The whole typed game."""
+"""Typed game."""
 
 from __future__ import annotations
 
@@ -64,17 +64,17 @@ class Game:
     openings: list[Opening] = field(default_factory=list)
     obligations: list[Obligation] = field(default_factory=list)
     always: list[Always] = field(default_factory=list)
-    endings: list[EndWhen] = field(default_factory=list)  # looked at at any moment
+    endings: list[EndWhen] = field(default_factory=list)  # tested at any moment
     actors: Actors | None = None
     setup: Rule | None = None
     play: Rule | None = None
     score: list[ScoreLine] = field(default_factory=list)
-    scored: Expr | None = None  # the members that score for the players, where these don't themselves
+    scored: Expr | None = None  # the members that score for the players, if the players do not
     ties: list[TieBreak] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
     display: Display = field(default_factory=Display)
-    statements: str = ""  # the prefix of the inventory that is cited
+    statements: str = ""  # prefix of the cited rulebook inventory
 
     def is_hand(self, zone: Zone) -> bool:
-        """Does one player alone see what lies there?"""
+        """Return whether only one player sees a zone's contents."""
         return zone.seen == "owner" and zone.owner is self.player_sort

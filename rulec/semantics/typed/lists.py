@@ -1,4 +1,4 @@
-"""Lists and orderings, with their types."""
+"""Typed expressions about lists and orderings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.semantics.types import ListType, Local, MemberType, NumberType, SetTy
 
 @dataclass(frozen=True)
 class Listed(ExprNode):
-    """The members of a set as a list, in the order of declaration."""
+    """Members of a set as a list, in declaration order."""
 
     value: Expr
     type: ListType
@@ -22,7 +22,7 @@ class Listed(ExprNode):
 
 @dataclass(frozen=True)
 class EntriesOf(ExprNode):
-    """The members that a list has, as a set (of pieces: as often as they stand there)."""
+    """Entries of a list as a set; of pieces, as a multiset."""
 
     value: Expr
     type: SetType
@@ -31,7 +31,7 @@ class EntriesOf(ExprNode):
 
 @dataclass(frozen=True)
 class InOrder(ExprNode):
-    """The members of a set, or entries of a list, by a key; equal keys stay as they stood."""
+    """Members of a set or entries of a list, sorted stably by a key."""
 
     rank: Literal["most", "least"]
     var: Local
@@ -43,13 +43,13 @@ class InOrder(ExprNode):
 
 @dataclass(frozen=True)
 class Ring(ExprNode):
-    """Those who take turns as they sit, beginning with one of them, or with that one last."""
+    """Turn actors in seating order, with a given one first or last."""
 
     value: Expr
     start: Expr
     after: bool
     backwards: bool
-    seating: Expr | None  # the list that says how they sit; None: players
+    seating: Expr | None  # list of the seating order; None: players
     type: ListType
     span: Span
 
@@ -80,7 +80,7 @@ class JoinLists(ExprNode):
 
 @dataclass(frozen=True)
 class FirstCopies(ExprNode):
-    """Of pieces the first so many by these keys; equal ones count several times."""
+    """First pieces of a multiset by several keys; equal pieces count separately."""
 
     number: Expr
     value: Expr
@@ -92,7 +92,7 @@ class FirstCopies(ExprNode):
 
 @dataclass(frozen=True)
 class SomeEntries(ExprNode):
-    """The first, or the last, so many entries."""
+    """Prefix or suffix of a list."""
 
     which: Literal["first", "last"]
     number: Expr

@@ -1,4 +1,4 @@
-"""The best way to give pieces their fates."""
+"""Optimal assignment of pieces to fates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.semantics.types import Local, Sort, Type
 
 @dataclass(frozen=True)
 class PlanUse:
-    """What pieces of a fate take of each member of a stock, and how much of it there is."""
+    """Resource constraint: consumption of a stock by the pieces of a fate, and its supply."""
 
     fate: int
     stock: Local
@@ -23,7 +23,7 @@ class PlanUse:
 
 @dataclass(frozen=True)
 class PlanTerm:
-    """A sum over the pieces of a fate; `pieces` are the names of the piece in what is summed up."""
+    """Sum over the pieces of a fate; `pieces` are the piece's names in the summand."""
 
     local: Local
     fate: int
@@ -36,19 +36,19 @@ class AssignmentPlan:
     name: str
     span: Span
     sort: Sort | None = None
-    piece: Local | None = None  # in what the uses need
+    piece: Local | None = None  # name of the piece in the constraints
     groups: list[tuple[Expr, tuple[int, ...]]] = field(default_factory=list)
     uses: list[PlanUse] = field(default_factory=list)
     terms: list[PlanTerm] = field(default_factory=list)
-    goals: list[Expr] = field(default_factory=list)  # the greatest is best
-    grows: list[frozenset[Local]] = field(default_factory=list)  # for each goal the terms it never falls with
+    goals: list[Expr] = field(default_factory=list)  # maximized in lexicographic order
+    grows: list[frozenset[Local]] = field(default_factory=list)  # terms in which each goal is monotone
     values: dict[str, Expr] = field(default_factory=dict)
-    most: int = 0  # pieces
+    most: int = 0  # maximum number of pieces
 
 
 @dataclass(frozen=True)
 class PlanValue(ExprNode):
-    """What the best plan of `me` comes to: a formula of its terms."""
+    """Value of a formula over the terms of `me`'s optimal plan."""
 
     plan: AssignmentPlan
     me: Expr

@@ -1,4 +1,4 @@
-"""What stands in a rule."""
+"""Typed sentences."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Each(Sentence):
 
 @dataclass(frozen=True)
 class EachInOwnOrder(Each):
-    """Whose turn it is next is asked while there are two or more."""
+    """Loop over turn actors in an order that the players decide, one at a time."""
 
     decision: Decision
     by: Expr
@@ -42,21 +42,21 @@ class EachInOwnOrder(Each):
 
 @dataclass(frozen=True)
 class CountedLoop(Sentence):
-    """One number or member after the other stands in a variable of the game, or has a name in the rule.
+    """Loop that counts numbers or members in a variable of the game or a local.
 
-    The variable alone says how far the loop has come.
+    The variable is the loop's only state.
     """
 
     target: Variable | Local
     low: Expr  # the first number, or the set
-    high: Expr | None  # the last number
+    high: Expr | None  # the last number; None for a set
     body: tuple[Sentence, ...]
     span: Span
 
 
 @dataclass(frozen=True)
 class ActingAs(Sentence):
-    """The body with this player as `me`."""
+    """Body with another player as `me`."""
 
     player: Expr
     body: tuple[Sentence, ...]
@@ -65,7 +65,7 @@ class ActingAs(Sentence):
 
 @dataclass(frozen=True)
 class Needs(Sentence):
-    """What follows can't be carried out while the condition does not hold."""
+    """Precondition of the sentences behind it."""
 
     condition: Expr
     span: Span
@@ -74,40 +74,40 @@ class Needs(Sentence):
 @dataclass(frozen=True)
 class Repeat(Sentence):
     until: Expr | None
-    least: Expr | None  # rounds before leaving is an option; None: from the first round on
-    times: Expr | None  # None: no end to the rounds
+    least: Expr | None  # rounds before leaving is offered; None: none
+    times: Expr | None  # None: unlimited
     leave: Leave | None
-    left: Local | None  # the rounds still to come
+    left: Local | None  # remaining rounds
     body: tuple[Sentence, ...]
     span: Span
-    to_the_end: bool = False  # what leaves the rounds of the game goes on behind this one
+    to_the_end: bool = False  # leaving the rounds of the game continues behind this loop
 
 
 @dataclass(frozen=True)
 class Leave:
-    """Leaving a loop: one more option of the first decision of its body, or of one of its own."""
+    """Exit option of a loop, offered at the body's first decision or at a decision of its own."""
 
     label: str
     when: Expr | None
-    idle: bool  # not asked if there is nothing else
+    idle: bool  # not offered alone
     decision: Decision | None
     by: Expr
 
 
 @dataclass(frozen=True)
 class ChoiceGroup:
-    """Members of a set (bound to `var`), or one named option under a condition.
+    """Options: members of a set (bound to `var`), or one named option under a condition.
 
-    With `numbers`, `var` is a number from the first to the second for which the condition holds.
+    With `numbers`, `var` ranges over the numbers between the two for which the condition holds.
     """
 
     var: Local | None
     label: str
     options: Expr | None  # None: always
-    body: tuple[Sentence, ...] | None  # None: as if nothing had been chosen
+    body: tuple[Sentence, ...] | None  # None: equivalent to choosing nothing
     numbers: tuple[Expr, Expr] | None = None
-    idle: bool = False  # not asked if there is nothing else
-    labels: tuple[str, ...] = ()  # of the members, if they are not called by their names
+    idle: bool = False  # not offered alone
+    labels: tuple[str, ...] = ()  # of the members, if they differ from the names
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,8 @@ class Choose(Sentence):
     groups: tuple[ChoiceGroup, ...]
     otherwise: tuple[Sentence, ...] | None
     span: Span
-    skips: bool = False  # without anything worth asking the rule goes on
-    unless_one: bool = False  # a single member is taken unasked
+    skips: bool = False  # the rule continues if no option is worth asking
+    unless_one: bool = False  # a single member is taken without asking
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class Let(Sentence):
     var: Local
     value: Expr
     span: Span
-    gives: bool = True  # else it is given further down, and this only makes room for it
+    gives: bool = True  # False: only declares a name that is bound further down
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class RemovePiece(Sentence):
 
 @dataclass(frozen=True)
 class TakeAway(Sentence):
-    """The piece that lies in a place goes home; `owner` is whose it is from then on."""
+    """Sends the piece in a place home; `owner` becomes its owner."""
 
     place: Place
     at: Expr
@@ -180,10 +180,9 @@ class TakeAway(Sentence):
 
 @dataclass(frozen=True)
 class Transport(Sentence):
-    """Pieces from one zone to another; no zone is their home off the board.
+    """Moves pieces between zones; no zone means their home off the board.
 
-    `kinds` is one kind, of which `number` are moved (`up_to`: or as many as there are), or a set of which
-    all are.
+    `kinds` is one kind, with `number` to move (`up_to`: or as many as there are), or a set, moved completely.
     """
 
     pieces: PieceSort
@@ -193,13 +192,13 @@ class Transport(Sentence):
     source: ZoneValue | None
     target: ZoneValue | None
     span: Span
-    open: bool = False  # all see what is moved, even between hidden zones
-    place: PieceAt | None = None  # on a board, to which one piece goes instead
-    one: Local | None = None  # of a set: each kind of it in turn, where `target` depends on that
+    open: bool = False  # visible to all, even between hidden zones
+    place: PieceAt | None = None  # destination on a board, for one piece
+    one: Local | None = None  # iterates over the kinds of a set, if `target` depends on the kind
 
     @property
     def empties(self) -> bool:
-        """Is this all that lies in a zone, and goes to one other?"""
+        """Whether this moves the whole contents of a zone to one other zone."""
         kinds = self.kinds
         whole = isinstance(kinds, ZoneValue) and not kinds.whole and kinds is self.source
         return whole and self.number is None and self.target is not None and self.one is None
@@ -216,7 +215,7 @@ class Roll(Sentence):
 
 @dataclass(frozen=True)
 class Transfer(Sentence):
-    """Goods gained, lost or paid by their owner; what is paid may go to another player."""
+    """Goods gained, lost or paid by their owner; a payment may go to another player."""
 
     sort: Literal["gain", "lose", "pay", "pay up to"]
     owner: Expr
@@ -227,7 +226,7 @@ class Transfer(Sentence):
 
 @dataclass(frozen=True)
 class CaseOf(Sentence):
-    """The sentences that belong to a value; none of them where it is none of these."""
+    """Switch on a value; no case applies to other values."""
 
     value: Expr
     cases: tuple[tuple[int, tuple[Sentence, ...]], ...]
@@ -236,7 +235,7 @@ class CaseOf(Sentence):
 
 @dataclass(frozen=True)
 class Must(Sentence):
-    """If this does not hold, what led here cannot be carried out (or is a mistake of the rules)."""
+    """Assertion: its failure makes the move illegal, or (`mistake`) is an error in the rules."""
 
     condition: Expr
     message: str
@@ -252,7 +251,7 @@ class EndGame(Sentence):
 
 @dataclass(frozen=True)
 class Unreached(Sentence):
-    """Before a sentence with bodies: what these names are if the bodies that give them are not reached."""
+    """Phi: defaults of the names bound in the bodies of the next sentence, if those do not run."""
 
     names: tuple[Local, ...]
     span: Span
@@ -260,14 +259,14 @@ class Unreached(Sentence):
 
 @dataclass(frozen=True)
 class LeaveRounds(Sentence):
-    """Leave the loop in `play` that goes on until the end, with everything in it."""
+    """Leaves the loop of rounds in `play`, with every rule called in it."""
 
     span: Span
 
 
 @dataclass(frozen=True)
 class LeaveRule(Sentence):
-    """Leave a running rule with everything above it, and perhaps begin it anew."""
+    """Leaves an active rule with all its callees, and optionally restarts it."""
 
     rule: Rule
     restart: bool
@@ -284,13 +283,13 @@ class IfPossible(Sentence):
 
 @dataclass(frozen=True)
 class FirstPossible(Sentence):
-    alternatives: tuple[ChoiceGroup, ...]  # named, under a condition
+    alternatives: tuple[ChoiceGroup, ...]  # named options with conditions
     span: Span
 
 
 @dataclass(frozen=True)
 class Part:
-    """A part of an order, or (with `var`) one for each member of a set. Others are named by their numbers."""
+    """Part of an `any order`, or (with `var`) one for each member of a set; referenced by index."""
 
     name: str
     must: bool
@@ -309,20 +308,20 @@ class AnyOrder(Sentence):
     parts: tuple[Part, ...]
     exclusive: tuple[tuple[int, ...], ...]
     instead: tuple[ChoiceGroup, ...]
-    left: tuple[Sentence, ...]  # names of the parts, as they are seen before they are given
+    left: tuple[Sentence, ...]  # names of the parts, as seen before they are bound
     span: Span
 
 
 @dataclass(frozen=True)
 class SkipPart(Sentence):
-    decision: Decision  # of the order
+    decision: Decision  # of the `any order`
     part: int
     span: Span
 
 
 @dataclass(frozen=True)
 class ChooseSeveral(Sentence):
-    """One member after the other; `least` to `most` of them (of a set: each set in one order only)."""
+    """Selects `least` to `most` members one by one; a set is reachable in a single order only."""
 
     decision: Decision
     by: Expr
@@ -339,9 +338,9 @@ class ChooseSeveral(Sentence):
 
 @dataclass(frozen=True)
 class DrawOne(Sentence):
-    """One piece by chance, each of those that lie there equally likely; `move` says where it goes.
+    """Draws one piece uniformly at random; `move` is its destination.
 
-    In `then` the piece has the name `var`. `there`: it has been seen to that something lies there.
+    `then` runs with the piece bound to `var`. `there`: the source is known to be non-empty.
     """
 
     event: ChanceEvent
@@ -355,20 +354,20 @@ class DrawOne(Sentence):
 
 @dataclass(frozen=True)
 class ShowAll(Sentence):
-    """From now on all know what lies there, or some: a player, or a set of players."""
+    """Reveals the contents of a zone to all, or to a player or set of players."""
 
     zone: ZoneValue
     span: Span
     to: Expr | None = None
 
 
-# What ends a block: it asks, tries out, leaves or goes round.
+# Sentences that end a basic block: decisions, trials, jumps, loops and chance.
 BLOCK_TERMINATORS = (
     *(Choose, ChooseSeveral, AnyOrder, IfPossible, FirstPossible),
     *(CountedLoop, EndGame, LeaveRule, LeaveRounds, EachInOwnOrder, Repeat, Roll, RandomOne, DrawOne),
 )
 
-# All sentences, for dispatch.
+# Union of all sentences, for dispatch.
 AnySentence = (
     If
     | Each
@@ -407,5 +406,5 @@ SENTENCES: tuple[type, ...] = get_args(AnySentence)
 
 
 def any_sentence(sentence: Sentence) -> AnySentence:
-    """The sentence as a member of the union, so that mypy asks a `match` for every class."""
+    """Cast a sentence to the union, so that mypy checks a `match` for exhaustiveness."""
     return cast(AnySentence, sentence)

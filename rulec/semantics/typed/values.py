@@ -1,4 +1,4 @@
-"""Protocol of typed expressions; constants."""
+"""Protocol of typed expressions, and constants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.semantics.types import Type
 
 
 class Expr(Protocol):
-    """An expression, with its type: any record of the union `AnyExpr`."""
+    """Typed expression: any record of the union `AnyExpr`."""
 
     @property
     def is_expression(self) -> Literal[True]: ...

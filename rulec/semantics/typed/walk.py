@@ -1,4 +1,4 @@
-"""Walking over typed expressions and sentences."""
+"""Walks and substitution over typed expressions and sentences."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from rulec.base.fast_dataclass import inner_fields, is_frozen
 from rulec.semantics import typed, types
 
-# What is no node, and has none below it: most fields of a node are such, and these walks are many.
+# Types without nodes inside: most fields have such a type, and walks are frequent.
 _PLAIN = frozenset(["str", "int", "bool", "float", "None", "tuple", "Span", "Type"])
 _PLAIN |= {name for name, value in vars(types).items() if isinstance(value, type)} - {typed.Sentence.__name__}
 
-# For each sort of node the fields in which nodes may stand.
+# Fields of each node class that can contain nodes.
 _FIELDS: dict[type, tuple[str, ...]] = {
     value: inner_fields(value, _PLAIN)
     for value in vars(typed).values()
@@ -22,7 +22,7 @@ _FIELDS: dict[type, tuple[str, ...]] = {
 
 
 def parts(node: object) -> Iterator[object]:
-    """All nodes at and below this one, in the order they are written."""
+    """Yield all nodes at and below a node, in source order (pre-order)."""
     waiting = [node]
     while waiting:
         one = waiting.pop()
@@ -34,7 +34,7 @@ def parts(node: object) -> Iterator[object]:
 
 
 def substitute(node: Any, known: Mapping[types.Local, typed.Expr]) -> Any:
-    """The same node with values in the place of these names."""
+    """Substitute expressions for locals."""
     if type(node) is tuple:
         new = tuple([substitute(one, known) for one in node])
         return node if all(a is b for a, b in zip(new, node, strict=True)) else new
@@ -50,7 +50,7 @@ def substitute(node: Any, known: Mapping[types.Local, typed.Expr]) -> Any:
 
 
 def uses_me(node: object) -> bool:
-    """Does this speak of who acts (a loop whose members act says so itself)?"""
+    """Return whether a node refers to the acting player, outside bodies that bind another."""
     if isinstance(node, tuple):
         return any(uses_me(one) for one in node)
     if type(node) not in _FIELDS:
