@@ -1,4 +1,4 @@
-"""Questions about abilities, and about free actions that run."""
+"""Type checks of queries about abilities and running free actions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.syntax import ast
 
 
 def is_ability(checker: ExpressionBase, node: ast.IsAbility, scope: Scope) -> typed.Expr:
-    """`card's does is at once`, `is once a round`: one of the effects that are."""
+    """Type `card's does is at once` and `is once a round` as membership in a set of effects."""
     value = checker.expr(node.value, scope)
     if node.rule is not None and rule_named(node.rule, scope.globals) is None:
         return typed.Constant(0, UNKNOWN, node.span)

@@ -1,4 +1,4 @@
-"""Whether the balance of an account stays at 0 or above along a list."""
+"""Type checks of `holds along`: an account's balance stays non-negative along a list."""
 
 from __future__ import annotations
 

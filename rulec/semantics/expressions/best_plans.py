@@ -1,7 +1,7 @@
-"""Best plans: `best plan:` with its fates, what they use, and what is to be most.
+"""Type checks of `best plan:`: fates, resources and goals of an assignment problem.
 
-What a plan is judged by are sums over the pieces of a fate. A goal must rise or fall with each of them
-throughout, so that it is known how much the pieces that are still to come can bring.
+Goals are formulas over sums of the pieces of a fate. A goal must be monotone in each sum, so that branch and
+bound has an upper bound for the remaining pieces.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from rulec.syntax import ast
 
 
 class _NoBound(Exception):
-    """It is not known whether this rises or falls."""
+    """Raised for a formula that is not provably monotone."""
 
 
 def plan_value(checker: SetExpressions, node: ast.Possessive, scope: Scope) -> typed.Expr | None:
-    """`my plan's card_points`, where that is what this is."""
+    """Type `my plan's card_points`; return None for other possessives."""
     owner = node.owner
     if not isinstance(owner, ast.Possessive) or owner.name.text not in scope.globals.plans:
         return None
@@ -64,7 +64,7 @@ def plan_value(checker: SetExpressions, node: ast.Possessive, scope: Scope) -> t
 def ensure_plan(
     checker: SetExpressions, node: ast.BestPlan, plan: typed.AssignmentPlan, known: Globals
 ) -> bool:
-    """Check a plan now, if that has not been begun."""
+    """Check a plan on demand; return False if its check has begun already."""
     if plan in known.planned:
         return False
     known.planned.append(plan)
@@ -79,7 +79,7 @@ class _PlanChecker:
         self.checker, self.node, self.plan, self.scope = checker, node, plan, scope
         self.report = scope.globals.report
         self.fates: dict[str, Local] = {}
-        self.named: dict[Local, typed.Expr] = {}  # values, by the names they have in later lines
+        self.named: dict[Local, typed.Expr] = {}  # values by the names they have in later lines
         self.failed = False
 
     def run(self) -> None:
@@ -182,7 +182,7 @@ class _PlanChecker:
         piece, member = typed.LocalValue(self.plan.piece, span), typed.LocalValue(thing, span)
         if len(column.keys) == 2:
             return typed.ColumnValue(column, (piece, member), span)
-        if isinstance(column.type, ListType):  # as often as it is listed
+        if isinstance(column.type, ListType):  # multiplicity in the list
             it = Local("it", MemberType(column.type.sort), span)
             same = typed.Comparison("==", typed.LocalValue(it, span), member, span)
             listed = typed.Where(it, typed.ColumnValue(column, (piece,), span), same, column.type, span)
@@ -207,7 +207,7 @@ class _PlanChecker:
         return found
 
     def _written(self, node: Any) -> Any:
-        """The formula with a name for each sum over the pieces of a fate."""
+        """Replace each sum over the pieces of a fate by a local (a term of the plan)."""
         if isinstance(node, tuple):
             return tuple(self._written(one) for one in node)
         if not isinstance(node, typed.EXPRESSIONS):
@@ -281,7 +281,7 @@ def _number(value: int, span: Span) -> typed.Constant:
 
 
 def _slopes(node: typed.Expr, terms: set[Local]) -> dict[Local, int]:
-    """For each term whether the formula rises (1) or falls (-1) with it."""
+    """Return the direction in which a formula is monotone in each term: 1 or -1."""
     if isinstance(node, typed.LocalValue) and node.local in terms:
         return {node.local: 1}
     if not _speaks_of(node, terms):

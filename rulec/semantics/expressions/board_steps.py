@@ -1,7 +1,6 @@
-"""Whether the rules of a file speak of the steps of its board.
+"""Detects whether the rules of a file mention the steps of its board.
 
-Every board has steps, and most games have no use for them: they are declared only where a rule needs them,
-so that a game may use the words `steps` and `step` for something of its own.
+Most games do not need steps: they are declared only on use, so that `steps` and `step` remain free as names.
 """
 
 from __future__ import annotations
@@ -13,14 +12,16 @@ from rulec.syntax import ast
 
 
 def speaks_of_steps(file: ast.RulesFile) -> bool:
-    """Is `steps` or `step` used, and not a name that the file gives to something else?"""
+    """Return whether `steps` or `step` is used without being declared by the file."""
     found = [_steps_in(one) for one in file.declarations]
     return any(used for used, _ in found) and not any(given for _, given in found)
 
 
 def _steps_in(declaration: ast.Declaration) -> tuple[bool, bool]:
-    """Whether a declaration uses the words, and whether it names something by them; computed once, because a
-    search for hints checks the same declarations again and again."""
+    """Return whether a declaration uses the words, and whether it binds one of them as a name.
+
+    Memoized on the declaration, which the search for hints checks repeatedly.
+    """
     kept = declaration.__dict__
     if "_steps" not in kept:
         within = list(objects(declaration))
@@ -51,7 +52,7 @@ def _is_step(name: ast.Ident | None) -> bool:
 
 
 def _given(one: object) -> Iterator[ast.Ident]:
-    """Names that a declaration gives, and those inside a rule that hide what is called `steps`."""
+    """Yield the names that a declaration binds, and local names that shadow `steps`."""
     match one:
         case ast.Kind():
             yield from (one.plural, one.singular, *(item.name for item in one.items if item.sort != "each"))

@@ -1,4 +1,4 @@
-"""Types of formulas about boards: what lies next to what, in a line, and how far away."""
+"""Type checks of board expressions: adjacency, lines and distances."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from rulec.semantics.types import (
 )
 from rulec.syntax import ast
 
-_CELLS = 65_536  # of a table of squares by numbers
-_KEYS = 4  # counts by which ways are compared: more would not fit into one number
+_CELLS = 65_536  # maximum size of the table of squares by numbers
+_KEYS = 4  # maximum number of minimized sets: packed into a single integer
 
 
 class BoardExpressions(ExpressionBase):
-    """Rows, neighbours, runs, ways and their like."""
+    """Type checks of rows, neighbours, runs, paths and related expressions."""
 
     def spaces(self, value: typed.Expr, scope: Scope, span: Span) -> tuple[typed.Expr, Sort] | None:
-        """A set (or one member) of things that lie next to each other, and what they are."""
+        """Return a set (or member) of adjacent spaces or nodes, with its sort."""
         if isinstance(value.type, Unknown):
             return None
         if isinstance(value.type, SetType | MemberType):
@@ -54,7 +54,7 @@ class BoardExpressions(ExpressionBase):
     def squares(
         self, value: typed.Expr, scope: Scope, span: Span
     ) -> tuple[typed.Expr, Sort, BoardShape] | None:
-        """The same, where there are straight lines."""
+        """Do the same for boards with straight lines."""
         found = self.spaces(value, scope, span)
         if found is None:
             return None
@@ -113,7 +113,7 @@ class BoardExpressions(ExpressionBase):
     def _one_board(
         self, parts: list[typed.Expr], span: Span, scope: Scope, straight: bool = False
     ) -> tuple[list[typed.Expr], Sort] | None:
-        """The board that all of them are on."""
+        """Return the operands with the board they share."""
         known: list[tuple[typed.Expr, Sort]] = []
         for part in parts:
             ask = self.squares if straight else self.spaces
@@ -137,10 +137,10 @@ class BoardExpressions(ExpressionBase):
         (start, within), board = found
         return typed.Reach(self.as_set(start), self.as_set(within), board, SetType(board), node.span)
 
-    # --- squares by their numbers -----------------------------------------------------------------------
+    # --- squares by numbers -------------------------------------------------------------------------------
 
     def square_at(self, node: ast.Name, board: Sort, scope: Scope) -> typed.Expr:
-        """`square(3, 2)`: surely one if both numbers stand there, else perhaps none."""
+        """Type `square(3, 2)`: a member if both numbers are constant, else optional."""
         assert board.board is not None
         assert board.board.at is not None
         column = self._reaching(board, board.board, node.arguments, scope)
@@ -161,7 +161,7 @@ class BoardExpressions(ExpressionBase):
     def _reaching(
         self, board: Sort, shape: BoardShape, arguments: tuple[ast.Expr, ...], scope: Scope
     ) -> typed.Column:
-        """The squares by all numbers that can be worked out here: beyond the edge there is none."""
+        """Return the column of squares over the arguments' ranges, padded with none beyond the edge."""
         assert shape.at is not None
         wide: list[NumberKey] = []
         for key, node in zip(shape.at.keys, arguments, strict=False):
@@ -187,10 +187,10 @@ class BoardExpressions(ExpressionBase):
     def keys(
         self, name: str, keys: Sequence[Key], arguments: tuple[ast.Expr, ...], span: Span, scope: Scope
     ) -> tuple[typed.Expr, ...]:
-        """What stands in the brackets."""
+        """Type key arguments."""
 
     def _ends_of(self, node: ast.EndsOf, scope: Scope) -> typed.Expr:
-        """Routes are written out before, where they exist and are given what they want."""
+        """Report the unknown or misused route of an `ends of`; valid ones have been desugared."""
         g, name = scope.globals, node.route.text
         route = g.routes.get(name)
         if route is None:
@@ -223,7 +223,7 @@ class BoardExpressions(ExpressionBase):
             var, near, start, rows, node.prices, node.stops, budgets, least, near.type, node.span
         )
 
-    # --- ways, lines and parts --------------------------------------------------------------------------
+    # --- paths, lines and components ----------------------------------------------------------------------
 
     def _way(self, node: ast.Way, scope: Scope) -> typed.Expr:
         given = [node.start, node.goal] + ([node.over] if node.over is not None else [])
@@ -251,7 +251,7 @@ class BoardExpressions(ExpressionBase):
         return typed.Way(node.sort, start, goal, over, fewest, board, type_, node.span)
 
     def _fewest(self, condition: ast.Expr, board: Sort, scope: Scope) -> typed.Expr:
-        """The spaces that count."""
+        """Return the set of spaces that a path must minimize."""
         every = typed.All(SetType(board), condition.span)
         return self.filtered(every, None, condition, condition.span, scope)
 
@@ -265,7 +265,7 @@ class BoardExpressions(ExpressionBase):
         scope: Scope,
         node: ast.Expr | None = None,
     ) -> typed.Expr:
-        """The members of a set for which a condition holds."""
+        """Filter a set by a condition."""
 
     def _longest_line(self, node: ast.LongestLine, scope: Scope) -> typed.Expr:
         found = self.squares(self.expr(node.value, scope), scope, node.value.span)
@@ -276,7 +276,7 @@ class BoardExpressions(ExpressionBase):
         return typed.LongestLine(self.as_set(value), board, NumberType(0, longest), node.span)
 
     def parts(self, node: ast.PartsOf, scope: Scope) -> typed.Expr:
-        """The parts, where something is said of each of them."""
+        """Type the components of a set, as operand of a fold over them."""
         found = self.spaces(self.expr(node.value, scope), scope, node.value.span)
         if found is None:
             return self._unknown(node.span)

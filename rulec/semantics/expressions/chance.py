@@ -1,4 +1,4 @@
-"""What chance brings: the names of its events, and where it may be asked."""
+"""Type checks of chance: names of events, and contexts that allow them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NO_NUMBERS = NumberType(0, -1)
 
 
 class ChanceExpressions(SetExpressions):
-    """`a random one of S`."""
+    """Type checks of `a random one of S`."""
 
     def _random_one(self, node: ast.RandomOne, scope: Scope) -> typed.Expr:
         value, _, _ = self.members(node.members, scope, "what follows `a random one of`")
@@ -28,7 +28,7 @@ class ChanceExpressions(SetExpressions):
                 "name the one that chance brings in a line before, with `let ... = a random one of ...`",
             )
             return self._unknown(node.span)
-        if isinstance(value.type, ListType):  # each entry is as likely as another
+        if isinstance(value.type, ListType):  # entries are equally likely
             value = typed.EntriesOf(value, SetType(value.type.sort, counted=True), value.span)
         if not isinstance(value.type, SetType):
             return self._unknown(node.span)
@@ -40,7 +40,7 @@ class ChanceExpressions(SetExpressions):
         return typed.RandomOne(event, Local(event.name, type_, node.span), value, type_, node.span)
 
     def roll_range(self, node: ast.Roll, scope: Scope) -> tuple[typed.Expr, typed.Expr] | None:
-        """The two ends of `roll NAME in A to B`."""
+        """Type the bounds of `roll NAME in A to B`."""
         low = self.number(node.low, scope, "what follows `in`")
         high = self.number(node.high, scope, "what follows `to`")
         if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
@@ -60,7 +60,7 @@ class ChanceExpressions(SetExpressions):
 def chance_event(
     g: Globals, name: str, sort: Sort | None, numbers: NumberType, span: Span
 ) -> typed.ChanceEvent | None:
-    """The event of this name; rolls of one name share the numbers of them all."""
+    """Declare a chance event, or widen the range of the event of this name."""
     event = g.events.get(name)
     if event is None:
         event = typed.ChanceEvent(name, sort, numbers, span)

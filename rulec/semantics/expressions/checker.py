@@ -1,4 +1,4 @@
-"""Types of expressions: names resolved, mistakes said in the designer's words."""
+"""Type checker of expressions: name resolution and diagnostics."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from rulec.syntax import ast
 
 
 class ExpressionChecker(ConditionExpressions):
-    """The entrance: every sort of expression."""
+    """Entry point of expression checks: dispatches on the node's class."""
 
-    # The rule that `can` asks about: given by the check of sentences.
+    # Types the call inside `can`; set by the checker of sentences.
     try_call: Callable[[ast.CallRule, Scope], typed.CallRule | None] | None = None
     do_effect: Callable[[typed.Expr, Span], typed.CallRule] | None = None
 
@@ -110,7 +110,7 @@ class ExpressionChecker(ConditionExpressions):
             if joined is not None:
                 return joined
         if isinstance(left.type, SetType) != isinstance(right.type, SetType):
-            left, right = self.as_set(left), self.as_set(right)  # one member counts as a set of one
+            left, right = self.as_set(left), self.as_set(right)  # a member coerces to a singleton
         if isinstance(left.type, MemberType) and node.op in {"+", "within"}:
             left, right = self.as_set(left), self.as_set(right)
         if (
@@ -182,7 +182,7 @@ class ExpressionChecker(ConditionExpressions):
 
 
 def no_effect(value: typed.Expr, scope: Scope) -> None:
-    """What stands behind `do` is none."""
+    """Report an operand of `do` that is no effect."""
     hint = "name a column with `effect` in its heading, as in `do city's reward`"
     message = f"`do` carries out an effect, but this is {value.type}"
     scope.globals.report.error("R734", value.span, message, hint)

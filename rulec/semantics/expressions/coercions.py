@@ -1,4 +1,4 @@
-"""What all checks of expressions need: a value of the wanted type, or a report."""
+"""Coercions shared by all expression checks: a value of the expected type, or a diagnostic."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from rulec.syntax import ast
 
 
 class ExpressionBase(ABC):
-    """Checks expressions against the globals they were made with; the scope changes from place to place."""
+    """Base of expression checks; holds the game's sorts, while scopes are passed along."""
 
     def __init__(
         self,
@@ -47,15 +47,15 @@ class ExpressionBase(ABC):
         pieces: Sequence[PieceSort] = (),
     ) -> None:
         self.players, self.pieces = player_sort, pieces
-        self.ensure = ensure  # checks the body of a definition that is used before its turn
-        self.unknown = False  # has anything been found to have no value?
-        self.folds: list[Fold] = []  # those around the expression that is being checked, innermost last
+        self.ensure = ensure  # checks the body of a definition on demand
+        self.unknown = False  # whether any expression is untyped
+        self.folds: list[Fold] = []  # enclosing folds, innermost last
 
-    # --- entrances ----------------------------------------------------------------------------------
+    # --- entry points --------------------------------------------------------------------------------
 
     @abstractmethod
     def expr(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        """Any expression."""
+        """Type an expression."""
 
     @abstractmethod
     def arguments(
@@ -65,12 +65,12 @@ class ExpressionBase(ABC):
         arguments: tuple[ast.Expr, ...],
         span: Span,
         scope: Scope,
-        maybe: bool = False,  # of none it is nothing
+        maybe: bool = False,  # none is replaced by the default of the result
     ) -> tuple[typed.Expr, ...]:
-        """The values for the parameters of a definition or rule."""
+        """Type the arguments of a definition or rule."""
 
     def tried(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        """What it would be; what is wrong with it is left to whoever reads it for good."""
+        """Type an expression speculatively, and discard its diagnostics."""
         report = scope.globals.report
         before = report.mark()
         value = self.expr(node, scope)
@@ -109,10 +109,10 @@ class ExpressionBase(ABC):
         return value
 
     def set_(self, node: ast.Expr, scope: Scope, where: str, lists: bool = False) -> typed.Expr:
-        """A set; a list counts as the set of its members unless `lists` may stand here as they are."""
+        """Type a set; a list coerces to the set of its members unless `lists` allows it."""
         value = as_it_is(self.expr(node, scope))
         if isinstance(value.type, MemberType) and value.type.maybe:
-            return self.as_set(value)  # none of them, or the one
+            return self.as_set(value)  # empty or a singleton
         if isinstance(value.type, PieceType):
             return self._piece_as_set(value, value.type.pieces)
         if isinstance(value.type, ListType):
@@ -142,7 +142,7 @@ class ExpressionBase(ABC):
         return found
 
     def fitted(self, value: typed.Expr, wanted: Type) -> typed.Expr | None:
-        """This value as one of that type (ranges aside), or nothing if it is none."""
+        """Coerce a value to a type, ignoring ranges; None if impossible."""
         have = value.type
         if isinstance(have, Unknown) or isinstance(wanted, Unknown):
             return value
@@ -172,10 +172,10 @@ class ExpressionBase(ABC):
             return value if have.families <= wanted.families else None
         return value if have == wanted else None
 
-    # --- kinds that take in other kinds -------------------------------------------------------------
+    # --- kinds that include other kinds --------------------------------------------------------------
 
     def recast(self, value: typed.Expr, sort: Sort, down: bool = False) -> typed.Expr | None:
-        """The same members as those of another kind: of one that takes theirs in, or `down` the other way."""
+        """Convert members to a kind that includes theirs, or with `down` to an included kind."""
         have = value.type
         if not isinstance(have, MemberType | SetType):
             return None
@@ -196,7 +196,7 @@ class ExpressionBase(ABC):
     def _row(
         self, value: typed.Expr, have: MemberType, rows: typed.Column, sort: Sort, down: bool
     ) -> typed.Expr | None:
-        """A piece as the row of a table that it is."""
+        """Convert a piece to its table row."""
         assert isinstance(rows.type, MemberType)
         row: typed.Expr = typed.ColumnValue(rows, (value,), value.span)
         if have.maybe:
@@ -209,7 +209,7 @@ class ExpressionBase(ABC):
         return self.recast(row, sort, down)
 
     def alike(self, left: typed.Expr, right: typed.Expr) -> tuple[typed.Expr, typed.Expr]:
-        """Two values as members of one sort, where one of their sorts takes in the other."""
+        """Convert two operands to a common sort, where one sort includes the other."""
         a, b = left.type, right.type
         if isinstance(a, MemberType | SetType) and isinstance(b, MemberType | SetType):
             wider, other = self.recast(left, b.sort), self.recast(right, a.sort)
@@ -217,7 +217,7 @@ class ExpressionBase(ABC):
         return left, right
 
     def join(self, a: Type, b: Type) -> Type | None:
-        """The type of a value that may be either."""
+        """Return the join of two types; None if incompatible."""
         if isinstance(a, Unknown) or isinstance(b, Unknown):
             return UNKNOWN
         if isinstance(a, NumberType) and isinstance(b, NumberType):
@@ -233,7 +233,7 @@ class ExpressionBase(ABC):
         return a if a == b and not isinstance(a, PieceType) else None
 
     def as_set(self, value: typed.Expr) -> typed.Expr:
-        """One member as the set of it, so that `neighbours of square` and of squares read alike."""
+        """Coerce a member to a singleton, so that `neighbours of` takes squares and sets alike."""
         if isinstance(value.type, ListType):
             return typed.EntriesOf(value, SetType(value.type.sort), value.span)
         if isinstance(value.type, MemberType):
@@ -244,12 +244,12 @@ class ExpressionBase(ABC):
         return value
 
     def _piece_as_set(self, piece: typed.Expr, pieces: PieceSort) -> typed.Expr:
-        """What lies in a place, to be counted: whose it is stands for it."""
+        """Coerce the content of a place to a countable set, represented by its owner."""
         owners = pieces.owner or self.players
         whose = typed.OwnerOf(piece, MemberType(owners, True), piece.span)
         return self.as_set(whose)
 
-    # --- what none has ------------------------------------------------------------------------------
+    # --- attributes of none --------------------------------------------------------------------------
 
     def asked(
         self,
@@ -259,7 +259,7 @@ class ExpressionBase(ABC):
         span: Span,
         scope: Scope,
     ) -> typed.Expr:
-        """A word of a member; of none it is none, 0, no or empty."""
+        """Type an attribute of an optional member: none yields none, 0, no or the empty set."""
         found = self.recast(owner, home, down=True)
         assert found is not None
         assert isinstance(found.type, MemberType)
@@ -268,7 +268,7 @@ class ExpressionBase(ABC):
         return self.or_nothing([found], make(typed.Conversion(found, MemberType(home), found.span)), scope)
 
     def or_nothing(self, asked: list[typed.Expr], value: typed.Expr, scope: Scope) -> typed.Expr:
-        """A value that is worked out from members; where one of them is none, it is nothing."""
+        """Guard a value computed from optional members: the default of its type if any is none."""
         if not asked or isinstance(value.type, Unknown):
             return value
         span = value.span
@@ -287,7 +287,7 @@ class ExpressionBase(ABC):
         return value
 
     def definite(self, value: typed.Expr, scope: Scope) -> bool:
-        """Is this surely a member? What may be none has neither words of its own nor a place."""
+        """Check that a member is not optional; report it otherwise."""
         if isinstance(value.type, MemberType) and value.type.maybe:
             hint = "give it a name first, with `let ... = the first of ...`, which takes one that exists"
             since = changed_by(value, scope)
@@ -310,7 +310,7 @@ class ExpressionBase(ABC):
 
 
 def _nothing(type_: Type, span: Span) -> typed.Expr | None:
-    """What a property of none is."""
+    """Return the default value for an attribute of none, if its type has one."""
     if isinstance(type_, NumberType):
         return typed.Constant(0, NumberType(0, 0), span)
     if isinstance(type_, EffectType):

@@ -1,4 +1,4 @@
-"""Types of conditions and comparisons, and of values that depend on one."""
+"""Type checks of conditions, comparisons and conditional values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rulec.syntax import ast
 
 
 class ConditionExpressions(NameExpressions):
-    """`and`, `or`, `not`, `is`, `in`, `if ... else`."""
+    """Type checks of `and`, `or`, `not`, `is`, `in`, `if ... else`."""
 
     def _not(self, node: ast.Not, scope: Scope) -> typed.Expr:
         return typed.Not(self.flag(node.value, scope, "what follows `not`"), node.span)
@@ -58,7 +58,7 @@ class ConditionExpressions(NameExpressions):
         return value
 
     def _one_test(self, part: ast.Expr, op: str, before: ast.Expr, scope: Scope) -> None:
-        """A second test that was meant for the members of a `where`, or of an `every ... has`."""
+        """Report a second test that was meant for the members of a `where` or `every ... has`."""
         word = "has" if isinstance(before, ast.Quantity) and before.sort == "every" else "where"
         message = f"this test does not belong to the `{word}`: an `{op}` ends it"
         hint = f"put all tests of the members in brackets: `{word} (... {op} ...)`"
@@ -90,7 +90,7 @@ class ConditionExpressions(NameExpressions):
         return typed.Comparison(cast(Any, op), left, right, node.span)
 
     def _adjective(self, node: ast.Compare, left: typed.Expr, scope: Scope) -> typed.Expr | None:
-        """`square is empty`, where `empty` is an adjective or a flag of the square's sort."""
+        """Type `square is empty`, where `empty` is an adjective or flag of squares."""
         if not isinstance(node.right, ast.Name):
             return None
         word = node.right.name
@@ -119,7 +119,7 @@ class ConditionExpressions(NameExpressions):
     def _sort_of_piece(
         self, node: ast.Compare, left: typed.Expr, word: ast.Ident, scope: Scope
     ) -> typed.Expr | None:
-        """`it is railway`, where one of several sorts of pieces is looked at."""
+        """Type `it is railway` statically, in expressions over several piece sorts."""
         pieces = scope.globals.pieces.get(word.text)
         have = left.type
         if pieces is None or not isinstance(have, MemberType) or word.text in scope.globals.constants:
@@ -132,7 +132,7 @@ class ConditionExpressions(NameExpressions):
         if isinstance(left, NumberType) and isinstance(right, NumberType):
             return True
         if isinstance(left, MemberType) and isinstance(right, MemberType):
-            # rows and columns have an order, and so have kinds: the one they are declared in
+            # rows, columns and kinds are ordered by declaration
             return left.sort is right.sort and (equality or not (left.maybe or right.maybe))
         if not equality:
             return False
@@ -147,7 +147,7 @@ class ConditionExpressions(NameExpressions):
             if not (isinstance(member.type, MemberType) and member.type.sort is value.type.sort):
                 self._error(scope, "R304", node.member.span, f"{member.type} can't be in {value.type}")
                 return self._unknown(node.span)
-            lies = lies_in(member, value, node.span)  # this very piece, not one like it
+            lies = lies_in(member, value, node.span)  # this very piece, not an equal one
             test: typed.Expr = lies or typed.Membership(member, value, node.span)
             return typed.Not(test, node.span) if node.negated else test
         return self._unknown(node.span)
@@ -169,11 +169,11 @@ class ConditionExpressions(NameExpressions):
         return typed.IfElse(condition, then, otherwise, type_, node.span)
 
 
-_OF_MEMBERS: Final = ("R211", "R213")  # words of a member, where none is looked at
+_OF_MEMBERS: Final = ("R211", "R213")  # attributes without a member to belong to
 
 
 def _filters(part: ast.Expr) -> bool:
-    """Does this end in a `where`, or in an `every ... has`, that one could think still open?"""
+    """Return whether a condition ends in an apparently open `where` or `every ... has`."""
     while isinstance(part, ast.Not):
         part = part.value
     if isinstance(part, ast.Compare):

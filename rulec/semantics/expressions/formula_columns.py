@@ -1,4 +1,4 @@
-"""Formulas of columns, for `me` or for the player in brackets."""
+"""Type checks of formula columns, evaluated for `me` or a player in brackets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.syntax import ast
 
 
 def by_member(checker: ExpressionBase, node: ast.ByMember, scope: Scope) -> typed.Expr:
-    """What is said for each member, numbers or conditions; where nothing is said, 0 or no."""
+    """Type the formula of each member, numbers or conditions; empty cells are 0 or no."""
     value = checker.expr(node.value, scope)
     cases = [printed(checker.expr(one, scope)) if one is not None else None for one in node.cases]
     said = [one for one in cases if one is not None]
@@ -42,7 +42,7 @@ def of_player(
     node: ast.Possessive,
     scope: Scope,
 ) -> typed.Expr:
-    """`my available`, `p1's rails_with(2)`: a meaning of the game that speaks of `me`, for one player."""
+    """Type `my available`, `p1's rails_with(2)`: a global definition evaluated for one player."""
     checker.ensure(definition)
     g = scope.globals
     if not definition.uses_me and definition.body is not None:
@@ -70,7 +70,7 @@ def for_player(
     span: Span,
     scope: Scope,
 ) -> typed.Expr:
-    """`measure(p)`: the formula as if that player were `me`."""
+    """Type `measure(p)`: the formula with that player as `me`."""
     where = f"what stands in the brackets of `{definition.name}`"
     player = checker.member(argument, scope, checker.players, where)
     if isinstance(player.type, Unknown) or not checker.definite(player, scope):

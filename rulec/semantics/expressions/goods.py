@@ -1,4 +1,4 @@
-"""Goods and amounts of them: `3 money`, `2 of x`, `can pay 1 iron + 2 coin`."""
+"""Type checks of goods and amounts: `3 money`, `2 of x`, `can pay 1 iron + 2 coin`."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from rulec.syntax import ast
 
 
 class GoodsExpressions(ExpressionBase):
-    """What is gained and paid."""
+    """Type checks of amounts that are gained and paid."""
 
     def payer(self, span: Span, scope: Scope) -> typed.Expr:
-        """Who gains and pays: whoever acts."""
+        """Return the player who gains or pays: the acting one."""
         return self.expr(ast.Word("me", span), scope)
 
     def amounts(self, given: tuple[ast.Amount, ...], scope: Scope) -> tuple[typed.Amount, ...] | None:
-        """The amounts of a mix, or nothing after a report."""
+        """Type the amounts of a mix; None after a report."""
         if len(given) == 1 and given[0].name is None and given[0].kind is None:
             return self._whole(given[0], scope)
         found = [self._amount(one, scope) for one in given]
@@ -40,7 +40,7 @@ class GoodsExpressions(ExpressionBase):
         return known if len(known) == len(found) else None
 
     def _whole(self, node: ast.Amount, scope: Scope) -> tuple[typed.Amount, ...] | None:
-        """`pay price(x, 2)`: the amounts that a cell says."""
+        """Type `pay price(x, 2)`: the amounts in a cell."""
         value = self.expr(node.number, scope)
         if isinstance(value.type, Unknown):
             return None
@@ -62,7 +62,7 @@ class GoodsExpressions(ExpressionBase):
         return tuple(found)
 
     def _each_of(self, value: typed.Expr, scope: Scope) -> tuple[typed.Amount, ...] | None:
-        """`gain goods`, where a choice has given them: of each kind as many as stand there."""
+        """Type `gain goods` for a chosen set or list: each kind with its multiplicity."""
         assert isinstance(value.type, SetType | ListType)
         for sort, goods in scope.globals.goods_of.items():
             if value.type.sort is not sort:
@@ -83,7 +83,7 @@ class GoodsExpressions(ExpressionBase):
         return None
 
     def _parts(self, value: typed.Expr) -> list[tuple[ast.Ident, typed.Expr]]:
-        """A mix as numbers, each with what there are so many of."""
+        """Split a mix into its amounts: pairs of name and number."""
         if isinstance(value, typed.IfElse):
             then, otherwise = self._parts(value.then), self._parts(value.otherwise)
             nothing = typed.Constant(0, NumberType(0, 0), value.span)
@@ -92,7 +92,7 @@ class GoodsExpressions(ExpressionBase):
             return [(name, self._either(value, a, b)) for name, a, b in sides]
         if isinstance(value, typed.ColumnValue):
             return [(name, replace(value, column=column)) for name, column in value.column.mix]
-        return []  # of none
+        return []  # no amounts
 
     def _either(self, value: typed.IfElse, then: typed.Expr, otherwise: typed.Expr) -> typed.Expr:
         a, b = then.type, otherwise.type
@@ -109,7 +109,7 @@ class GoodsExpressions(ExpressionBase):
         if goods is None or isinstance(number.type, Unknown):
             return None
         if node.kind is not None:
-            kind = self.expr(node.kind, scope)  # of none there is no amount
+            kind = self.expr(node.kind, scope)  # an amount of none is 0
             number = or_else(kind, number, typed.Constant(0, NumberType(0, 0), node.span))
             if isinstance(number, typed.IfElse) and isinstance(number.type, NumberType):
                 least = NumberType(min(0, number.type.lo), max(0, number.type.hi))
@@ -122,7 +122,7 @@ class GoodsExpressions(ExpressionBase):
         return typed.Amount(number, goods, arguments, node.span)
 
     def _named(self, name: ast.Ident, scope: Scope) -> tuple[typed.Goods | None, tuple[typed.Expr, ...]]:
-        """`3 money`: goods by their name, or one kind of those that are counted by kind."""
+        """Resolve `3 money`: goods by name, or one kind of goods counted by kind."""
         g = scope.globals
         goods = g.goods.get(name.text)
         if goods is not None and not goods.variable.keys:
@@ -152,7 +152,7 @@ class GoodsExpressions(ExpressionBase):
         return kinds | {word for word, one in g.goods.items() if not one.variable.keys}
 
     def _of_kind(self, node: ast.Amount, scope: Scope) -> tuple[typed.Goods | None, tuple[typed.Expr, ...]]:
-        """`2 of x`: x is a member of a kind that goods are counted by."""
+        """Resolve `2 of x`, where x is a kind of goods."""
         assert node.kind is not None
         kind = self.expr(node.kind, scope)
         if isinstance(kind.type, Unknown):
@@ -168,7 +168,7 @@ class GoodsExpressions(ExpressionBase):
         return goods, tuple(present(one) for one in members)
 
     def _counted(self, kind: typed.Expr, scope: Scope) -> tuple[typed.Goods, tuple[typed.Expr, ...]] | None:
-        """The goods that are counted by this kind, or by one that takes it in."""
+        """Return the goods counted by this kind, or by a kind that includes it."""
         for sort, goods in scope.globals.goods_of.items():
             member = self.recast(kind, sort) if isinstance(kind.type, MemberType) else None
             if member is not None:
@@ -183,7 +183,7 @@ class GoodsExpressions(ExpressionBase):
         return typed.CanPay(owner, amounts, node.span)
 
     def _can_pay_by(self, node: ast.CanPayBy, scope: Scope) -> typed.Expr:
-        """Payments that exist are written out before; this one does not."""
+        """Report an unknown payment; known ones have been desugared."""
         unknown_payment(node.payment, scope)
         return self._unknown(node.span)
 
@@ -191,7 +191,7 @@ class GoodsExpressions(ExpressionBase):
 def unknown_payment(name: ast.Ident, scope: Scope) -> None:
     g = scope.globals
     if name.text in g.payments:
-        return  # what is wrong with it has been reported
+        return  # its errors have been reported
     hint = did_you_mean(name.text, g.payments)
     g.report.unknown("R860", name.text, name.span, f"no payment is called `{name.text}`", hint)
 
@@ -203,7 +203,7 @@ def _zones_of_players(pieces: PieceSort, globals_: Globals) -> Iterator[str]:
 
 
 def _pieces_called(name: str, globals_: Globals) -> PieceSort | None:
-    """Pieces of that name, or of which some are of a kind that is called so."""
+    """Return the pieces of this name, or with a kind of this name."""
     every = globals_.pieces
     kinds = (one for one in every.values() if one.kinds is not None and name in one.kinds.members)
     return every.get(name) or next(kinds, None)

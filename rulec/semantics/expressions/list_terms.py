@@ -1,4 +1,4 @@
-"""Typed expressions as lists: members put one behind the other, greatest lengths."""
+"""Typed expressions as lists: concatenation and maximum lengths."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from rulec.semantics.types import ROOM, ListType, SetType
 
 
 def _is_one(value: typed.Expr) -> bool:
-    """Is this set one member (or none), as `as_set` says it?"""
+    """Return whether a set is a singleton built by `as_set`."""
     match value:
         case typed.Where(local, typed.All(), typed.Comparison("==", typed.LocalValue(looked_at), _)):
             return looked_at is local
@@ -17,9 +17,10 @@ def _is_one(value: typed.Expr) -> bool:
 
 
 def appended(value: typed.Expr) -> typed.Expr | None:
-    """`red + green + red` where a list is wanted: one member behind the other, and not the set of them.
+    """Reinterpret `red + green + red` as a concatenation where a list is expected.
 
-    So is what has a list among its parts (`red + green + laid`); a sum of sets is their union all the same.
+    A sum with a list among its operands (`red + green + laid`) is a concatenation too; other sums of sets are
+    unions.
     """
     match value:
         case typed.SetCombination("+", type=SetType(counted=False) as type_):
@@ -43,7 +44,7 @@ def appended(value: typed.Expr) -> typed.Expr | None:
 
 
 def constants_in_order(value: typed.Expr) -> tuple[typed.Expr, ...]:
-    """`spice + salt`: each of them by itself; nothing if it is not all said by names."""
+    """Return the members of a sum of literals such as `spice + salt`; empty for other expressions."""
     found: list[typed.Expr] = []
     for part in _added(value):
         match part:
@@ -66,7 +67,7 @@ def _added(value: typed.Expr) -> tuple[typed.Expr, ...]:
 
 
 def most_entries(value: typed.Expr) -> int:
-    """How long this list may be."""
+    """Return the maximum length of a list."""
     assert isinstance(value.type, ListType)
     match value:
         case typed.Listed(whole):
@@ -87,4 +88,4 @@ def most_entries(value: typed.Expr) -> int:
             return zone.row.most
         case typed.Use(definition) if definition.body is not None:
             return most_entries(definition.body)
-    return value.type.entries  # what has a name has been looked at, or says how long it may be
+    return value.type.entries  # named lists are checked at run time, or have a declared length

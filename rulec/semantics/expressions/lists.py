@@ -1,4 +1,4 @@
-"""Types of lists and orderings: `in order of`, `clockwise from`, `entry n of`, lists put together."""
+"""Type checks of lists: `in order of`, `clockwise from`, `entry n of`, concatenation."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from rulec.semantics.types import (
 )
 from rulec.syntax import ast
 
-# --- sets and lists as each other -------------------------------------------------------------------------
+# --- conversion between sets and lists --------------------------------------------------------------------
 
 
 def as_list(checker: SetExpressions, value: typed.Expr, span: Span) -> typed.Expr | None:
-    """A set in the order of declaration, one member as the list of it; nothing if it is neither."""
+    """Coerce a set (in declaration order) or member to a list; None for other types."""
     if isinstance(value.type, ListType):
         return value
     whole = checker.as_set(value)
@@ -39,7 +39,7 @@ def as_list(checker: SetExpressions, value: typed.Expr, span: Span) -> typed.Exp
 
 
 def fits(checker: SetExpressions, value: typed.Expr, name: str, scope: Scope) -> bool:
-    """Is a list that is given to something surely no longer than lists of its sort can be?"""
+    """Check statically that a list argument does not exceed the maximum length of its sort."""
     if not isinstance(value.type, ListType) or most_entries(value) <= value.type.sort.entries:
         return True
     have, most = most_entries(value), value.type.sort.entries
@@ -58,7 +58,7 @@ def ordered(checker: SetExpressions, node: ast.Ordered, scope: Scope) -> typed.E
 
 
 def stands_in_seat_order(checker: SetExpressions, value: typed.Expr, ordering: ast.Ordering) -> bool:
-    """A set of players has no other order; a loop over all of them then needs to remember one only."""
+    """Return whether a loop over players runs in seat order, so that it stores a single member only."""
     players = isinstance(value.type, SetType) and value.type.sort is checker.players
     return players and ordering.start is None and all(key.value is None for key in ordering.keys)
 
@@ -69,7 +69,7 @@ def in_order(
     var: ast.Ident | None,
     ordering: ast.Ordering,
     scope: Scope,
-    fold: ast.Pick | None = None,  # as it was written
+    fold: ast.Pick | None = None,  # the source node
 ) -> typed.Expr:
     if not isinstance(value.type, SetType | ListType):
         return checker._unknown(value.span)
@@ -89,7 +89,7 @@ def in_order(
     found = as_list(checker, value, span)
     assert found is not None
     last = ordering.keys[-1]
-    for key in reversed(ordering.keys):  # a later key first: what is equal stays as it stood
+    for key in reversed(ordering.keys):  # least significant key first, since the sort is stable
         said = () if key.value is None else (key.value,)
         local, inner = checker.element(value.type, var, key.span, scope, said, fold)
         if key.value is None:
@@ -99,7 +99,7 @@ def in_order(
             if seating is not None:
                 found = _who_sit(found, seating, span)
             elif isinstance(value.type, SetType) and key is last:
-                continue  # that is the order of declaration
+                continue  # the order of declaration
             one: typed.Expr = typed.LocalValue(local, key.span)
             if seating is not None:
                 one = typed.PositionOf(one, seating, NumberType(0, most_entries(seating)), key.span)
@@ -138,7 +138,7 @@ def _seated(checker: SetExpressions, sort: Sort, span: Span, scope: Scope) -> bo
 
 
 def _seating(checker: SetExpressions, sort: Sort, span: Span, scope: Scope) -> typed.Expr | None:
-    """How those sit who take turns; of players it is known."""
+    """Return the list of the seating order; None for players."""
     variable = scope.globals.seating
     if sort is checker.players or variable is None:
         return None
@@ -146,7 +146,7 @@ def _seating(checker: SetExpressions, sort: Sort, span: Span, scope: Scope) -> t
 
 
 def _who_sit(value: typed.Expr, seating: typed.Expr | None, span: Span) -> typed.Expr:
-    """Without those who have no seat."""
+    """Filter out turn actors without a seat."""
     if seating is None or _all_sit(value, seating):
         return value
     local = Local("it", MemberType(value.type.sort), span)  # type: ignore[union-attr]
@@ -163,7 +163,7 @@ def _all_sit(value: typed.Expr, seating: typed.Expr) -> bool:
 
 
 def _distinct(key: typed.Expr, member: Local) -> bool:
-    """Is this surely another value for every member?"""
+    """Return whether a sort key is provably injective."""
     match key:
         case typed.LocalValue(local):
             return local is member
@@ -183,7 +183,7 @@ def _locals(value: typed.Expr) -> set[Local]:
     return {one.local for one in parts(value) if isinstance(one, typed.LocalValue)}
 
 
-# --- what is asked of a list ------------------------------------------------------------------------------
+# --- queries of lists -------------------------------------------------------------------------------------
 
 
 def pick(checker: SetExpressions, node: ast.Pick, scope: Scope) -> typed.Expr:
@@ -218,7 +218,7 @@ def pick(checker: SetExpressions, node: ast.Pick, scope: Scope) -> typed.Expr:
 def _first_by(
     checker: SetExpressions, value: typed.Expr, local: Local, key: ast.Key, span: Span, scope: Scope
 ) -> typed.Expr:
-    """The first by one number needs no list."""
+    """Type the first member by one numeric key without building a list."""
     assert key.value is not None
     found = checker.number(key.value, scope, f"what follows `{'most' if key.rank == 'most' else 'of'}`")
     if isinstance(found.type, Unknown):
@@ -230,7 +230,7 @@ def _first_by(
 
 
 def _there(first: typed.Pick | typed.Best, value: typed.Expr) -> typed.Expr:
-    """The first of all members is none only if there are none: `the first of players in order of ...`."""
+    """Narrow the first of a provably non-empty set to a member: `the first of players in order of ...`."""
     assert isinstance(first.type, MemberType)
     sort = first.type.sort
     return typed.Conversion(first, MemberType(sort), first.span) if _has_all(value) and sort.size else first
@@ -239,7 +239,7 @@ def _there(first: typed.Pick | typed.Best, value: typed.Expr) -> typed.Expr:
 def _first_copies(
     checker: SetExpressions, node: ast.Pick, number: typed.Expr, value: typed.Expr, scope: Scope, local: Local
 ) -> typed.Expr:
-    """So many pieces of a zone by keys: again pieces, of which equal ones count several times."""
+    """Type the first pieces of a multiset by several keys; equal pieces count separately."""
     keys: list[tuple[Literal["most", "least"], typed.Expr]] = []
     opposite: dict[str, Literal["most", "least"]] = {"most": "least", "least": "most"}
     for key in node.ordering.keys if node.ordering is not None else ():
@@ -283,7 +283,7 @@ def position_of(checker: SetExpressions, node: ast.PositionOf, scope: Scope) -> 
 
 
 def _has_all(value: typed.Expr) -> bool:
-    """Are all members of the sort surely in it?"""
+    """Return whether a list provably contains all members of its sort."""
     match value:
         case typed.InOrder(value=whole) | typed.Ring(value=whole) | typed.Listed(value=whole):
             return _has_all(whole)
@@ -303,7 +303,7 @@ def _list(checker: SetExpressions, node: ast.Expr, scope: Scope) -> typed.Expr:
     return checker._unknown(value.span)
 
 
-# --- lists put together -----------------------------------------------------------------------------------
+# --- concatenation ----------------------------------------------------------------------------------------
 
 
 def combined(
@@ -314,7 +314,7 @@ def combined(
     span: Span,
     scope: Scope,
 ) -> typed.Expr | None:
-    """`+ - within` where one side is a list; nothing if neither is."""
+    """Type `+`, `-` and `within` with a list operand; None without one."""
     a, b = left.type, right.type
     if not isinstance(a, ListType) and not isinstance(b, ListType):
         return None
@@ -327,7 +327,7 @@ def combined(
         return checker._unknown(span)
     result = ListType(a.sort)
     if op == "+" and not isinstance(a, SetType):
-        right = appended(right) or right  # `laid + (red + red)`, as which `add red + red to laid` is read
+        right = appended(right) or right  # `add red + red to laid` parses as `laid + (red + red)`
         one, other = as_list(checker, left, left.span), as_list(checker, right, right.span)
         if one is None or other is None:
             return None

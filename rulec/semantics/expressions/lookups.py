@@ -1,4 +1,4 @@
-"""Types of formulas that read tables: `fees(3, chicago)`, `counts(3)'s height`, `tile's vp(western)`."""
+"""Type checks of table look-ups: `fees(3, chicago)`, `counts(3)'s height`, `tile's vp(western)`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulec.syntax import ast
 
 
 class TableExpressions(SetExpressions):
-    """What stands in brackets behind the name of a table or a column."""
+    """Type checks of table look-ups and their keys."""
 
     def lookup(
         self,
@@ -37,7 +37,7 @@ class TableExpressions(SetExpressions):
         return typed.ColumnValue(table.columns[column], index, span)
 
     def lookup_column(self, node: ast.Possessive, scope: Scope) -> typed.Expr | None:
-        """`fees(3)'s height`, where that is what this is."""
+        """Type `fees(3)'s height`; return None for other possessives."""
         owner = node.owner
         if not isinstance(owner, ast.Name) or owner.name.text not in scope.globals.lookups:
             return None
@@ -66,7 +66,7 @@ class TableExpressions(SetExpressions):
     def keys(
         self, name: str, keys: Sequence[Key], arguments: tuple[ast.Expr, ...], span: Span, scope: Scope
     ) -> tuple[typed.Expr, ...]:
-        """What stands in the brackets, each of its sort and in its range."""
+        """Type key arguments, each of its sort and within its range."""
         if len(keys) != len(arguments):
             words = [key.name if isinstance(key, NumberKey) else key.singular for key in keys]
             shown = f"{name}({', '.join(words)})" if words else f"{name}"
@@ -99,7 +99,7 @@ class TableExpressions(SetExpressions):
                 return self._unknown(node.span)
             return value
         if isinstance(node, ast.Name) and not node.arguments and node.name.text not in scope.locals:
-            # a member's own name comes before the words of `it`, which may be the same
+            # a member's name takes precedence over attributes of `it`
             named = scope.globals.constants.get(node.name.text)
             if named is not None:
                 fits = self.recast(typed.Constant(named[1], MemberType(named[0]), node.span), key)

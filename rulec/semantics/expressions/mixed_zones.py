@@ -1,7 +1,7 @@
-"""Zones of several sorts of pieces: a zone for each of them, all of one name.
+"""Mixed zones: one zone for each piece sort, under a common name.
 
-What is asked about such a zone is asked about each of its parts, and the answers are put together; pieces
-that come or go know the part that is theirs.
+A query of such a zone is evaluated for each part and the results are combined; moved pieces determine their
+part.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from rulec.syntax import ast
 
 
 def narrowed(scope: Scope, pieces: PieceSort | None) -> Scope:
-    """Where zones of several sorts stand for the part of these pieces."""
+    """Return a scope in which mixed zones denote their part for these pieces."""
     names = {name: pieces for name, zone in scope.globals.mixed.items() if pieces in zone.sorts}
     return scope.inside(narrowed={**scope.narrowed, **names}) if names else scope
 
 
 def narrowed_by(scope: Scope, name: ast.Ident) -> Scope:
-    """`each tent in space's tokens` is about the tents."""
+    """Narrow mixed zones to a piece sort, as in `each tent in space's tokens`."""
     pieces = scope.globals.pieces.get(name.text) if scope.globals.mixed else None
     return scope if pieces is None else narrowed(scope, pieces)
 
 
 def mixed_zone(node: ast.Members, scope: Scope) -> typed.MixedZone | None:
-    """The zone of several sorts that this is about, if it is about one."""
+    """Return the mixed zone that a fold ranges over, or None."""
     value: ast.Expr = node.value
     while isinstance(value, ast.Where):
         value = value.value
@@ -41,12 +41,12 @@ def mixed_zone(node: ast.Members, scope: Scope) -> typed.MixedZone | None:
 
 
 def each_sort(zone: typed.MixedZone, scope: Scope, one: Callable[[Scope], typed.Expr]) -> list[typed.Expr]:
-    """The answer for each sort of pieces."""
+    """Evaluate an expression for each piece sort."""
     return [one(scope.inside(narrowed={**scope.narrowed, zone.name: pieces})) for pieces in zone.sorts]
 
 
 def together(checker: ExpressionBase, values: list[typed.Expr], span: Span) -> typed.Expr:
-    """Numbers of each sort, added up."""
+    """Add up the numbers of all piece sorts."""
     total = values[0]
     for value in values[1:]:
         if not isinstance(total.type, NumberType) or not isinstance(value.type, NumberType):
@@ -57,7 +57,7 @@ def together(checker: ExpressionBase, values: list[typed.Expr], span: Span) -> t
 
 
 def any_of(values: list[typed.Expr], span: Span, op: str = "or") -> typed.Expr:
-    """Does it hold for one of them, or (`and`) for all?"""
+    """Combine conditions with `or`, or with `and`."""
     found = values[0]
     for value in values[1:]:
         found = typed.Logic("or" if op == "or" else "and", found, value, span)

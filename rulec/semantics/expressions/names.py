@@ -1,4 +1,4 @@
-"""Types of names, of words of a member, and of what is given to definitions."""
+"""Type checks of names, attributes and arguments."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rulec.syntax import ast
 
 
 class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, ZoneExpressions):
-    """`NAME`, `NAME(..)`, `MEMBER's WORD`."""
+    """Type checks of `NAME`, `NAME(..)`, `MEMBER's WORD`."""
 
     def _name(self, node: ast.Name, scope: Scope) -> typed.Expr:
         name, g = node.name, scope.globals
@@ -36,7 +36,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         if node.arguments and name.text in g.members and g.members[name.text].board is not None:
             return self.square_at(node, g.members[name.text], scope)
         attribute = g.attribute(it, name.text) if it is not None else None
-        marker = isinstance(attribute, typed.Variable) and attribute in g.markers  # called like its track
+        marker = isinstance(attribute, typed.Variable) and attribute in g.markers  # named like its track
         if name.text in g.sets and not node.arguments and not marker:
             return typed.All(SetType(g.sets[name.text]), node.span)
         local = scope.locals.get(name.text) or scope.left.get(name.text)
@@ -107,7 +107,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         if name.text in scope.words and not node.arguments:
             sort, index = scope.words[name.text]
             return typed.Constant(index, MemberType(sort), node.span)
-        for other in scope.around.values():  # a word of the member of a filter further out
+        for other in scope.around.values():  # an attribute of an outer filter's member
             sort_around = it_sort(other)
             further = g.attribute(sort_around, name.text) if sort_around is not None else None
             if further is not None:
@@ -120,28 +120,28 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         return self._unknown(node.span)
 
     def member_called(self, name: ast.Ident, scope: Scope) -> typed.Expr | None:
-        """Inside a filter its member is called by its type, and so is that of a filter around it."""
+        """Resolve a sort's singular to the member of the innermost filter over it."""
         it, around = it_sort(scope.it), scope.around.get(name.text)
         if scope.it is None or it is None or name.text != it.singular:
             return None if around is None else typed.LocalValue(around, name.span)
         return typed.LocalValue(scope.it, name.span)
 
     def others(self, node: ast.Name, scope: Scope) -> typed.Expr:
-        """The players without `me`."""
+        """Type `others`: all turn actors except `me`."""
         assert scope.me is not None
         type_ = SetType(scope.me)
         every, me = typed.All(type_, node.span), typed.Me(MemberType(scope.me), node.span)
         return typed.SetCombination("-", every, self.as_set(me), type_, node.span)
 
     def whose_zone(self, piece: typed.Expr, name: ast.Ident, span: Span, scope: Scope) -> typed.Expr | None:
-        """`card's player`, of what may be chosen from several zones: the member in whose zone it lies."""
+        """Type `card's player` for a piece chosen from several zones: the owner of its zone."""
         found = whence(piece)
         if found is None or not self.definite(piece, scope):
             return None
         return found.word(name.text, (self.players, scope.globals.acting), span)
 
     def target(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        """What a sentence changes: a word of a member that is surely there."""
+        """Type the target of a change: an attribute of a member that is not optional."""
         value = as_it_is(self.expr(node, scope))
         if isinstance(node, ast.Possessive) and isinstance(value, typed.IfElse):
             owner = self.expr(node.owner, scope)
@@ -183,7 +183,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
             if lies is not None:
                 return lies
         if attribute is None and name.text == "score" and scope.without_sheet:
-            return self._unknown(node.span)  # the lines of the score were not looked at
+            return self._unknown(node.span)  # the score was not read
         if attribute is None and name.text == "score" and scope.sheet and sort is self.players:
             found = score_of(scope.sheet, owner, node.arguments, node.span)
             if not isinstance(found, str):
@@ -265,7 +265,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         span: Span,
         scope: Scope,
     ) -> typed.Expr:
-        """A zone; or, with a kind of piece behind its keys, how many of them lie there."""
+        """Type a zone, or with a kind of piece behind its keys, the number of these pieces in it."""
         more = asks_for_kind(zone, arguments)
         given = self.keys(name, zone.keys, arguments[:-1] if more else arguments, span, scope)
         value = self.deck_or_zone(zone, owner, given, span)
@@ -294,7 +294,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
     def _present(
         self, parameters: tuple[Local, ...], values: tuple[typed.Expr, ...]
     ) -> tuple[tuple[typed.Expr, ...], list[typed.Expr]]:
-        """What is given to a formula that speaks of members, and what of it may be none."""
+        """Narrow optional arguments of a definition; return them with the values to guard."""
         given, none = list(values), []
         for number, (parameter, value) in enumerate(zip(parameters, values, strict=False)):
             if _may_be_none(parameter.type, value.type):
@@ -309,7 +309,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         arguments: tuple[ast.Expr, ...],
         span: Span,
         scope: Scope,
-        maybe: bool = False,  # of none it is nothing
+        maybe: bool = False,  # none is replaced by the default of the result
     ) -> tuple[typed.Expr, ...]:
         if len(arguments) != len(parameters):
             wanted = ", ".join(f"`{one.name}`" for one in parameters)
@@ -332,10 +332,10 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         name: str,
         parameter: Local,
         scope: Scope,
-        checked_later: bool = False,  # ranges, while the game runs
+        checked_later: bool = False,  # ranges are checked at run time
         maybe: bool = False,
     ) -> typed.Expr:
-        """A value for a parameter of what is called `name`, if it can be one."""
+        """Coerce an argument to its parameter's type; report a mismatch."""
         fitted = self.fitted(value, parameter.type)
         if fitted is None:
             message = f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}"
@@ -365,7 +365,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
 
 
 def _of_a_parameter(owner: typed.Expr, word: str, scope: Scope) -> str:
-    """A parameter of a definition is a number unless its name says otherwise."""
+    """Return a hint for parameters, which are numbers unless named like a sort."""
     owners = [sort.singular for sort, words in scope.globals.own.items() if word in words]
     if not owners or not isinstance(owner, typed.LocalValue) or not isinstance(owner.type, NumberType):
         return ""
@@ -375,12 +375,12 @@ def _of_a_parameter(owner: typed.Expr, word: str, scope: Scope) -> str:
 
 
 def _may_be_none(wanted: Type, have: Type) -> bool:
-    """May this be none where a member is wanted?"""
+    """Return whether an optional value meets a parameter that excludes none."""
     return isinstance(wanted, MemberType) and not wanted.maybe and isinstance(have, MemberType) and have.maybe
 
 
 def _contains(wanted: Type, have: Type, surely: bool) -> bool:
-    """Is a number surely, or else perhaps, in the range of what it is given to?"""
+    """Return whether a range lies within the expected one, or (not `surely`) overlaps it."""
     if not isinstance(wanted, NumberType) or not isinstance(have, NumberType):
         return True
     if surely:

@@ -1,6 +1,6 @@
-"""Whose piece lies in a place: `some (office where owner is me)`.
+"""Queries of pieces by owner: `some (office where owner is me)`.
 
-A place on a board keeps whose piece lies there, so what is asked of it is asked of the owner, at once.
+A place on a board stores the owner of its piece, so a query of the piece becomes one of the owner.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulec.semantics.types import MemberType, PieceType
 
 
 def pieces_meant(checker: ExpressionBase, value: typed.Expr) -> typed.Expr:
-    """What lies in a place, as the set of a piece, which has an owner; any other set as it is."""
+    """Convert the content of a place to a set of pieces; leave other sets unchanged."""
     whose = _whose(value)
     if whose is None or not isinstance(whose.piece.type, PieceType):
         return value
@@ -28,7 +28,7 @@ def some_of(value: typed.Expr, span: Span) -> typed.Expr:
 
 
 def one_of_somebody(value: typed.Expr, span: Span) -> typed.Expr | None:
-    """`PLACE where owner is X` as a test of the owner, where that is what it is."""
+    """Simplify `PLACE where owner is X` to a test of the owner; None for other sets."""
     match value:
         case typed.Where(
             var=it,

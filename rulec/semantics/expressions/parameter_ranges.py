@@ -1,7 +1,7 @@
-"""Numbers that a definition is given, and hands on to another one.
+"""Clamps numbers that definitions pass on to definitions.
 
-Nobody says how large the number is that a definition is given, so `n - 1` may lie just outside of what all
-definitions take. What is meant is never as large as that: it is held within these ends.
+Parameters of definitions have the full range, so `n - 1` may lie just outside it. Actual values never are so
+large, and the number is clamped to the range.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ OPEN = NumberType(-limits.OPEN_END, limits.OPEN_END)
 
 
 def handed_on(value: typed.Expr, wanted: Type) -> typed.Expr | None:
-    """The number within what definitions take, if only a parameter's own range makes it larger."""
+    """Clamp a number to a parameter's range, if only another parameter's range makes it larger."""
     have = value.type
     if wanted != OPEN or not isinstance(have, NumberType) or have.hi < OPEN.lo or have.lo > OPEN.hi:
         return None

@@ -1,4 +1,4 @@
-"""Pieces of rows: at their ends, on the members of a table."""
+"""Type checks of rows: pieces at their ends, or on members of a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.syntax import ast
 
 
 def end_of_row(checker: ExpressionBase, node: ast.EndOfRow, scope: Scope) -> typed.Expr:
-    """`leftmost of R`: one kind of piece, or none where nothing lies."""
+    """Type `leftmost of R`: an optional kind of piece."""
     value = checker.expr(node.row, scope)
     if isinstance(value.type, Unknown):
         return value
@@ -46,7 +46,7 @@ def on_member(checker: ExpressionBase, node: ast.OnMember, scope: Scope) -> type
 
 
 def leaves_from_the_left(value: typed.Expr, source: typed.ZoneValue) -> bool:
-    """Pieces of a row that is laid over a table leave from the left; they are alike, so it must be said."""
+    """Return whether a piece leaves a row of identical pieces explicitly from the left."""
     row = source.zone.row
     if row is None or row.laid_over is None:
         return True
@@ -56,7 +56,7 @@ def leaves_from_the_left(value: typed.Expr, source: typed.ZoneValue) -> bool:
 
 
 def entry_meant(value: typed.Expr, zone: typed.ZoneValue) -> typed.Expr | str:
-    """Which entry of a list a piece is that is taken out of it: `first`, `last`, a number, or of its kind."""
+    """Return the position of a piece removed from a list: an end, an index, or the first of its kind."""
     match value:
         case typed.Pick(which=which, value=typed.ZoneValue() as row) if row.zone is zone.zone:
             return which

@@ -1,4 +1,4 @@
-"""The score sheet as something that can be asked for: `p1's score("Row")` in examples."""
+"""The score sheet in examples: `p1's score("Row")`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.syntax import ast
 
 
 def sheet_of(game: typed.Game) -> dict[str, typed.Expr]:
-    """The lines of the score sheet by their labels, and the whole sheet under no label."""
+    """Return the score lines by label, and their total under the empty label."""
     lines = {line.label: line.value for line in game.score}
     values = [one for one in lines.values() if isinstance(one.type, NumberType)]
     if not values or len(values) < len(lines):
@@ -27,7 +27,7 @@ def sheet_of(game: typed.Game) -> dict[str, typed.Expr]:
 def score_of(
     sheet: dict[str, typed.Expr], player: typed.Expr, arguments: tuple[ast.Expr, ...], span: Span
 ) -> typed.Expr | str:
-    """`p1's score("Row")`, or a hint why there is none."""
+    """Type `p1's score("Row")`; return a hint for an unknown line."""
     label = ""
     if arguments:
         if len(arguments) > 1 or not isinstance(arguments[0], ast.Text):

@@ -1,4 +1,4 @@
-"""Types of formulas over sets and their members."""
+"""Type checks of expressions over sets and their members."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rulec.syntax import ast
 
 
 class SetExpressions(BoardExpressions):
-    """`where`, `some`, `number of`, `sum of` and their like."""
+    """Type checks of `where`, `some`, `number of`, `sum of` and related expressions."""
 
     # --- sets and their members -----------------------------------------------------------------------
 
@@ -46,7 +46,7 @@ class SetExpressions(BoardExpressions):
         return self.filtered(value, None, node.condition, node.span, scope, fold or node)
 
     def _is_one(self, node: ast.Pick, scope: Scope) -> bool:
-        """Surely one member, and not the set of one or none? Reports nothing."""
+        """Return whether an expression is a single member, without reporting errors."""
         report = scope.globals.report
         before = report.mark()
         found = self.expr(node, scope).type
@@ -60,9 +60,9 @@ class SetExpressions(BoardExpressions):
         condition: ast.Expr,
         span: Span,
         scope: Scope,
-        node: ast.Expr | None = None,  # as it was written
+        node: ast.Expr | None = None,  # the source node
     ) -> typed.Expr:
-        """The members for which the condition holds; they may have a name besides `it`."""
+        """Type a filter, with an optional name for the member."""
         if not isinstance(value.type, SetType | ListType | PartsType):
             return self._unknown(span)
         value = owned_pieces.pieces_meant(self, value)
@@ -77,10 +77,10 @@ class SetExpressions(BoardExpressions):
         var: ast.Ident | None,
         span: Span,
         scope: Scope,
-        said: Sequence[ast.Expr] = (),  # of the member
-        node: ast.Expr | None = None,  # the filter or fold as it was written
+        said: Sequence[ast.Expr] = (),  # formulas over the member
+        node: ast.Expr | None = None,  # the filter or fold in the syntax tree
     ) -> tuple[Local, Scope]:
-        """The member that a formula or condition looks at, as `it` or under its name."""
+        """Bind the member of a filter or fold, as `it` or by name."""
         member: Type = SetType(type_.sort) if isinstance(type_, PartsType) else MemberType(type_.sort)
         scope = scope.inside(narrowed={}) if scope.narrowed else scope
         if var is None:
@@ -94,7 +94,7 @@ class SetExpressions(BoardExpressions):
     def members(
         self, node: ast.Members, scope: Scope, where: str, parts: bool = False, lists: bool = True
     ) -> tuple[typed.Expr, Local, Scope]:
-        """The set (or list, or where they may stand parts of one), and the scope of a formula over it."""
+        """Type the operand of a fold, and the scope of the formula over it."""
         whole: ast.Expr = node.value
         condition: ast.Expr | None = None
         fold = self.folds[-1] if self.folds and self.folds[-1].members is node else None
@@ -188,7 +188,7 @@ class SetExpressions(BoardExpressions):
         return typed.NumberOf(value, NumberType(fewest, most), node.span)
 
     def copies(self, value: typed.Expr) -> int:
-        """How many pieces, members or entries there can be."""
+        """Return the maximum number of pieces, members or entries."""
         type_ = value.type
         if isinstance(type_, ListType):
             return most_entries(value)
@@ -256,7 +256,7 @@ class SetExpressions(BoardExpressions):
         return typed.Logic("and", typed.SomeOf(value, node.span), same, node.span)
 
     def _alike(self, node: ast.Alike, scope: Scope) -> typed.Expr:
-        """Members compared with each other; of pieces, their kinds."""
+        """Type `all alike` and `all different`, by comparing the number of distinct members."""
         word = "different" if node.different else "alike"
         value = self.set_(node.value, scope, f"what stands before `all {word}`", lists=True)
         if not isinstance(value.type, SetType | ListType):

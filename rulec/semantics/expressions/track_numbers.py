@@ -1,4 +1,4 @@
-"""Spaces of tracks, columns and rows as numbers."""
+"""Conversions between numbers and spaces of tracks, columns and rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.semantics.types import NONE, MemberType, NumberType, Sort
 
 
 def printed(value: typed.Expr) -> typed.Expr:
-    """The number on a space of a track, or of a column or row; anything else stays what it is. None is 0."""
+    """Convert a space, column or row to its number (none: 0); leave other values unchanged."""
     have = value.type
     if isinstance(have, MemberType) and have.sort.lines_of is not None and not have.maybe:
         return position_of(value, have.sort, have.sort.lines_of)
@@ -32,14 +32,14 @@ def printed(value: typed.Expr) -> typed.Expr:
 
 
 def position_of(value: typed.Expr, line: Sort, board: Sort) -> typed.Expr:
-    """The number of a column or row."""
+    """Return the number of a column or row."""
     assert board.board is not None
     type_ = NumberType(board.board.first, board.board.first + line.size - 1)
     return typed.Coordinate("position", value, board, type_, value.span)
 
 
 def as_numbers(left: typed.Expr, right: typed.Expr) -> tuple[typed.Expr, typed.Expr]:
-    """Both as numbers if one of them is one, or if they are spaces of two tracks."""
+    """Convert both operands to numbers if either is a number, or if they are on different tracks."""
     a, b = left.type, right.type
     different = False
     if isinstance(a, MemberType) and isinstance(b, MemberType):
@@ -50,7 +50,7 @@ def as_numbers(left: typed.Expr, right: typed.Expr) -> tuple[typed.Expr, typed.E
 
 
 def space_with(value: typed.Expr, wanted: MemberType) -> typed.Expr | None:
-    """The space of a track on which this number is printed."""
+    """Return the space with this number."""
     track = wanted.sort.track
     if track is None or track.printed is None or not isinstance(value, typed.Constant):
         return None
@@ -60,7 +60,7 @@ def space_with(value: typed.Expr, wanted: MemberType) -> typed.Expr | None:
 
 
 def kept_for(value: typed.Expr, name: str, markers: dict[typed.Variable, typed.Track]) -> typed.Expr | None:
-    """`my progress(line)'s vp`: what a track says of the space and the kind of marker together."""
+    """Type `my progress(line)'s vp`: a track column keyed by kind of marker and space."""
     if not isinstance(value, typed.VariableValue) or value.variable not in markers:
         return None
     column = markers[value.variable].columns.get(name)
@@ -70,7 +70,7 @@ def kept_for(value: typed.Expr, name: str, markers: dict[typed.Variable, typed.T
 def moved_by(
     track: typed.Track, space: typed.Expr, steps: typed.Expr, span: Span, up: bool = True
 ) -> typed.Expr:
-    """The space so many steps away, at most the last or the first."""
+    """Return the space a number of steps away, clamped to the ends."""
     last = track.sort.size - 1
     have = cast(NumberType, steps.type)
     if have.lo < 0:

@@ -1,4 +1,4 @@
-"""Types of steps along tracks, and of values given case by case."""
+"""Type checks of steps along tracks, and of values by cases."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from rulec.semantics.types import (
     Unknown,
 )
 from rulec.syntax import ast
-
-# --- printed numbers --------------------------------------------------------------------------------------
 
 
 # --- steps ------------------------------------------------------------------------------------------------
@@ -42,8 +40,8 @@ def steps_above(checker: ExpressionBase, node: ast.StepsAbove, scope: Scope) -> 
 
 
 def by_cases(checker: ExpressionBase, node: ast.ByCases, scope: Scope) -> typed.Expr:
-    """A chain of tests, the last case without one; which member it is may be known already."""
-    # it is what the value is asked with, even where a member has a word of the same name
+    """Type values by cases as a chain of conditionals; the last case is the default."""
+    # the subject takes precedence over an attribute of the same name
     local = scope.locals.get(node.subject.text) or scope.it
     assert local is not None
     subject = typed.LocalValue(local, node.subject.span)
@@ -78,7 +76,7 @@ def _is_one_of(subject: typed.Expr, members: list[int], span: Span) -> typed.Exp
 def cases_of(
     one: ast.MeaningByCases, parameters: tuple[Local, ...], subject: Local | None, words: Globals
 ) -> ast.Expr | None:
-    """The cases put in the order of the members; what is missing or said twice is reported."""
+    """Order cases by member; report missing and duplicate members."""
     report = words.report
     known = {local.name: local.type for local in (*parameters, *((subject,) if subject else ()))}
     type_: Type | None = known.get(one.by.text)
@@ -119,5 +117,5 @@ def _in_order(one: ast.MeaningByCases, type_: MemberType, words: Globals) -> ast
 
 
 def _named(cell: ast.Cell) -> tuple[ast.Ident, ...]:
-    """The members that stand in the first cell of a case."""
+    """Return the members in the first cell of a case."""
     return tuple(value.name for value in cell.values if isinstance(value, ast.Name))

@@ -1,4 +1,4 @@
-"""Counts of one kind of piece in a zone."""
+"""Counts of a kind of piece in a zone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.syntax import ast
 def copies_of(
     checker: ExpressionBase, zone: typed.Expr, node: ast.Expr, name: str, span: Span, scope: Scope
 ) -> typed.Expr:
-    """`supply(rail)`: how many pieces of a kind lie in a zone; of none there are none."""
+    """Type `supply(rail)`: the number of pieces of a kind in a zone; none counts 0."""
     assert isinstance(zone, typed.ZoneValue)
     kinds = zone.zone.pieces.kinds
     assert kinds is not None
@@ -26,7 +26,7 @@ def copies_of(
 
 
 def present(kind: typed.Expr) -> typed.Expr:
-    """The member where there is one, else the first of its sort, of which nothing is read then."""
+    """Replace none by an arbitrary member, for an operand whose value is then unused."""
     if not isinstance(kind.type, MemberType) or not kind.type.maybe:
         return kind
     type_ = MemberType(kind.type.sort)
@@ -34,7 +34,7 @@ def present(kind: typed.Expr) -> typed.Expr:
 
 
 def or_else(kind: typed.Expr, found: typed.Expr, otherwise: typed.Expr) -> typed.Expr:
-    """One value where this is a member, another where it is none."""
+    """Select a value by whether an optional member is none."""
     if not isinstance(kind.type, MemberType) or not kind.type.maybe:
         return found
     none = typed.Comparison("==", kind, typed.Constant(-1, kind.type, kind.span), kind.span)
@@ -42,5 +42,5 @@ def or_else(kind: typed.Expr, found: typed.Expr, otherwise: typed.Expr) -> typed
 
 
 def asks_for_kind(zone: typed.Zone, arguments: tuple[ast.Expr, ...]) -> bool:
-    """Does one more word stand in the brackets than the zone is kept for?"""
+    """Return whether an argument list has a kind of piece behind the zone's keys."""
     return len(arguments) == len(zone.keys) + 1 and not zone.single

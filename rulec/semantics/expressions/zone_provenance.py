@@ -1,4 +1,4 @@
-"""Pieces chosen from several zones: equal ones in two zones are two options, and which was taken is known."""
+"""Zone provenance: equal pieces in several zones are separate options, with the chosen zone recorded."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from rulec.semantics.types import FLAG, Local, MemberType, NumberType, Sort
 
 @dataclass(frozen=True)
 class Source:
-    """A declared zone that pieces may be chosen from, as it is read once one has been chosen.
+    """Declared zone that pieces can be chosen from.
 
-    `spread`: for several members, each of which has options of its own. `kept` are the names that hold whose
-    zone it was, where that is not known otherwise.
+    `spread`: a zone of several members, with options for each. `kept` are the locals that store the member,
+    if it is not determined otherwise.
     """
 
     zone: typed.ZoneValue
@@ -29,7 +29,7 @@ class Source:
 
 @dataclass(frozen=True)
 class ZoneProvenance:
-    """The zone that a piece was chosen from: one of several, by a number that is kept beside the piece."""
+    """Zone that a piece was chosen from, as an index stored beside the piece."""
 
     which: Local
     sources: tuple[Source, ...]
@@ -43,19 +43,19 @@ class ZoneProvenance:
         return tuple(dict.fromkeys(local for one in self.sources for local in one.kept))
 
     def test(self, number: int, span: Span) -> typed.Expr:
-        """Was it this one?"""
+        """Test whether the piece came from this zone."""
         have = typed.LocalValue(self.which, span)
         return typed.Comparison("==", have, _constant(number, span), span)
 
     def move(self, ways: list[typed.Sentence], span: Span) -> typed.Sentence:
-        """What is done with a piece, by the zone that it comes from."""
+        """Dispatch a move on the zone that the piece comes from."""
         *first, last = ways
         for number, way in reversed(list(enumerate(first))):
             last = typed.If(self.test(number, span), (way,), (last,), span)
         return last
 
     def whose(self, sort: Sort, span: Span) -> typed.Expr | None:
-        """The member of a sort whose zone it was, or for which; none of zones that are nobody's."""
+        """Return the owner or key of this sort in the chosen zone; none for zones without it."""
         ends = [_end(one, sort) for one in self.zones]
         if all(one is None for one in ends):
             return None
@@ -70,7 +70,7 @@ class ZoneProvenance:
         return found
 
     def word(self, name: str, actors: tuple[Sort, ...], span: Span) -> typed.Expr | None:
-        """`card's player`, `card's row`: the member whose zone it was, also its `owner` if that one acts."""
+        """Resolve `card's player`, `card's row`, or `owner` for a turn actor, by the chosen zone."""
         for sort in [sort for one in self.zones for sort in _sorts(one)]:
             if sort.singular == name or (name == "owner" and sort in actors):
                 return self.whose(sort, span)
@@ -78,7 +78,7 @@ class ZoneProvenance:
 
 
 class Scattered:
-    """Pieces of several zones, of which it is not kept where each lies."""
+    """Marks pieces of several zones without recorded provenance."""
 
 
 def scattered(value: typed.Expr, span: Span) -> Scattered | None:
@@ -87,13 +87,13 @@ def scattered(value: typed.Expr, span: Span) -> Scattered | None:
 
 def whence(value: typed.Expr) -> ZoneProvenance | None:
     if isinstance(value, typed.Conversion) and isinstance(value.value, typed.LocalValue):
-        value = value.value  # of what may be none, and surely is not here
+        value = value.value  # a narrowed optional name
     found = value.local.origin if isinstance(value, typed.LocalValue) else None
     return found if isinstance(found, ZoneProvenance) else None
 
 
 def lies_in(member: typed.Expr, value: typed.Expr, span: Span) -> typed.Expr | None:
-    """`w in my placed`, where w has been chosen from that zone and others: is it the one that lies there?"""
+    """Type `w in my placed` for a piece with provenance: the test includes the zone it came from."""
     found = whence(member)
     while isinstance(value, typed.EntriesOf):
         value = value.value
@@ -112,7 +112,7 @@ def _same(a: typed.Expr, b: typed.Expr) -> bool:
 
 
 def _ends(zone: typed.ZoneValue) -> tuple[typed.Expr, ...]:
-    """Whose zone it is, and for which members."""
+    """Return the zone's owner and keys."""
     return zone.keys if zone.owner is None else (zone.owner, *zone.keys)
 
 
@@ -125,11 +125,11 @@ def _end(zone: typed.ZoneValue, sort: Sort) -> typed.Expr | None:
     return next((end for have, end in pairs if have is sort), None)
 
 
-# --- which zones there are ------------------------------------------------------------------------------
+# --- zones of a choice ----------------------------------------------------------------------------------
 
 
 def several_zones(value: typed.Expr | None, name: str, span: Span) -> ZoneProvenance | None:
-    """The zones that a choice is from; nothing if that is one zone, or none."""
+    """Return the zones of a choice; None for a single zone or no zone."""
     if isinstance(value, typed.Where) and isinstance(value.var.origin, ZoneProvenance):
         return value.var.origin
     parts = parts_of(value) if value is not None else None
@@ -170,17 +170,17 @@ def _source(
 
 
 def _stays(value: typed.Expr) -> bool:
-    """Is this the same member at the end of the rule?"""
+    """Return whether an expression denotes the same member until the end of the rule."""
     if isinstance(value, typed.LocalValue):
         return not value.local.settable
     return isinstance(value, typed.Me | typed.Constant)
 
 
-# --- what is offered ------------------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------------
 
 
 def instances(found: ZoneProvenance, value: typed.Expr) -> int:
-    """How many zones have options of their own."""
+    """Return the number of zones with separate options."""
     return sum(1 for one in found.sources for _ in _members(one, parts_of(value) or []))
 
 
@@ -188,9 +188,9 @@ def taken(
     var: Local, sort: Sort, found: ZoneProvenance, value: typed.Expr, texts: tuple[str, ...], players: Sort,
     span: Span, word: str = "",
 ) -> tuple[tuple[typed.Sentence, ...], tuple[typed.ChoiceGroup, ...]]:  # fmt: skip
-    """What stands before the choice, and its options, zone after zone; `var` is what was chosen.
+    """Build the declarations before a choice and its options, zone by zone; `var` is the chosen piece.
 
-    `texts` are what the pieces are called, if not by their names; `word` stands before every option.
+    `texts` are the labels of pieces, if not their names; `word` prefixes every option.
     """
     var.origin = found
     before = (
@@ -220,7 +220,7 @@ def taken(
 
 
 def _members(source: Source, parts: list[Part]) -> Iterator[tuple[int, ...] | None]:
-    """Of which members the zone may be, in their order; nothing stands for the one that the rule names."""
+    """Yield the possible coordinates of a zone, in order; None for the one named by the rule."""
     if not source.spread:
         yield None
         return
@@ -244,7 +244,7 @@ def _offered(
     source: Source, members: tuple[int, ...] | None, parts: list[Part], piece: Local,
     fixed: dict[Local, typed.Expr], span: Span,
 ) -> tuple[typed.Expr | None, tuple[typed.Expr, ...]]:  # fmt: skip
-    """The pieces of one zone that can be chosen, and whose it is; nothing if it is never one of them."""
+    """Return the eligible pieces of one zone, and its coordinates; None if the zone is never offered."""
     own = [one for one in parts if one.zone.zone is source.zone.zone]
     if members is None:
         ends = tuple(substitute(end, fixed) for end in _ends(own[0].zone))
@@ -277,7 +277,7 @@ def _either(tests: list[typed.Expr], span: Span) -> typed.Expr:
 
 
 def _called(source: Source, members: tuple[int, ...] | None, players: Sort) -> str:
-    """`p2's`, `p2's load`, `display(one)`: the zone as one would name it in a rule."""
+    """Return the source form of a zone: `p2's`, `p2's load`, `display(one)`."""
     if members is None:
         return source.label
     zone, names = source.zone.zone, []
@@ -298,7 +298,7 @@ def _unused(label: str, used: set[str]) -> str:
 
 
 def chosen(var: Local, span: Span) -> typed.Expr:
-    """Has any piece been chosen?"""
+    """Test whether any piece has been chosen."""
     assert isinstance(var.origin, ZoneProvenance)
     return typed.Comparison(">=", typed.LocalValue(var.origin.which, span), _constant(0, span), span)
 

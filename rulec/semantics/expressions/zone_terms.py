@@ -1,4 +1,4 @@
-"""A set of pieces as the zones that it is made of: sums, filters, and unions over whose zones they are."""
+"""Normal form of sets of pieces as zones: sums, filters, and unions over members."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rulec.semantics.typed.walk import parts as parts_in
 from rulec.semantics.typed.walk import substitute
 from rulec.semantics.types import ListType, Local, MemberType, SetType
 
-Known = dict[Local, typed.Expr]  # what names stand for
+Known = dict[Local, typed.Expr]  # substitution of locals
 
 
 @dataclass(frozen=True)
 class Part:
-    """Pieces of a zone, or of one for each combination of the members `over` which unions go.
+    """Pieces of a zone, or of one zone for each combination of the members in `over`.
 
-    `tests` are what a piece has to pass, each with the name that the piece has there, if it has one.
+    `tests` are conditions on a piece, each with the piece's name in it, if any.
     """
 
     zone: typed.ZoneValue
@@ -37,7 +37,7 @@ class Part:
     def tests_at(
         self, members: tuple[typed.Constant, ...], ends: tuple[typed.Expr, ...], piece: Local, known: Known
     ) -> list[typed.Expr] | None:
-        """What a piece must pass in the zone of these members; nothing if that zone is none of the part."""
+        """Return the conditions on a piece in the zone of these members; None if the part excludes it."""
         around = {local for local, _ in self.over}
         known = dict(known)
         found: list[typed.Expr] = []
@@ -59,14 +59,14 @@ class Part:
         return tests
 
     def pieces(self, zone: typed.ZoneValue, piece: Local, tests: list[typed.Expr]) -> typed.Expr:
-        """The kinds that lie in a zone and pass the tests."""
+        """Build the set of kinds in a zone that satisfy the tests."""
         value = _as_set(zone)
         test = conjoined(tests, zone.span)
         return value if test is None else typed.Where(piece, value, test, value.type, zone.span)
 
 
 def parts_of(value: typed.Expr) -> list[Part] | None:
-    """The zones that a set of pieces is made of; nothing if it is not made of zones alone."""
+    """Decompose a set of pieces into zones; None if it has other operands."""
     match value:
         case typed.ZoneValue() if isinstance(value.type, SetType | ListType):
             return [Part(value)]
@@ -106,7 +106,7 @@ def parts_of(value: typed.Expr) -> list[Part] | None:
 
 
 def times_counted(parts: list[Part]) -> int:
-    """How often one piece may count: its zone may be several of the parts (`my hand + p1's hand`)."""
+    """Return the maximum multiplicity of a piece: parts may overlap (`my hand + p1's hand`)."""
     by_zone: dict[int, list[Part]] = {}
     for part in parts:
         by_zone.setdefault(id(part.zone.zone), []).append(part)
@@ -114,7 +114,7 @@ def times_counted(parts: list[Part]) -> int:
 
 
 def _times(parts: list[Part]) -> int:
-    """The same for parts of zones that are declared together: those at different constants are never one."""
+    """Do the same for zones of one declaration; zones at different constants are disjoint."""
     at = [tuple(_constant(end) for end in (part.zone.owner, *part.zone.keys)) for part in parts]
     if all(None not in ends and not part.over for ends, part in zip(at, parts, strict=True)):
         return max(Counter(at).values())
@@ -126,7 +126,7 @@ def _constant(end: typed.Expr | None) -> int | None:
 
 
 def _rounds(part: Part) -> int:
-    """Over how many members unions go that do not say which zone it is."""
+    """Return the number of union members that do not determine the zone."""
     ends = [end for end in (part.zone.owner, *part.zone.keys) if end is not None]
     named = {one.local for end in ends for one in parts_in(end) if isinstance(one, typed.LocalValue)}
     return prod(
@@ -145,7 +145,7 @@ def _tested(parts: list[Part] | None, piece: Local | None, test: typed.Expr) -> 
 
 
 def _given(part: Part, known: Known) -> Part:
-    """A part of what a definition says, with what the definition is given."""
+    """Substitute the arguments of a definition in a part."""
     zone = substitute(part.zone, known)
     assert isinstance(zone, typed.ZoneValue)
     over = tuple((local, substitute(value, known)) for local, value in part.over)
@@ -165,7 +165,7 @@ def _as_set(zone: typed.ZoneValue) -> typed.Expr:
 
 
 def _some(local: Local, among: typed.Expr, tests: list[typed.Expr]) -> typed.Expr:
-    """Is there a member of a union for which this holds?"""
+    """Test whether a member of a union satisfies the tests."""
     test = conjoined(tests, among.span)
     if test is not None:
         among = typed.Where(local, among, test, among.type, among.span)
@@ -180,7 +180,7 @@ def conjoined(tests: list[typed.Expr], span: Span) -> typed.Expr | None:
 
 
 def uncertain(among: typed.Expr, member: typed.Expr) -> bool:
-    """May this member not be among those?"""
+    """Return whether a member may be missing from a set."""
     if not isinstance(among, typed.All) or not isinstance(member, typed.Constant):
         return True
     assert isinstance(among.type, SetType)

@@ -1,4 +1,4 @@
-"""Zones in expressions: what lies in them, and where a piece comes from."""
+"""Type checks of zones: contents, and origins of pieces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulec.syntax import ast
 
 
 class ZoneExpressions(ExpressionBase):
-    """A zone is read as the set of kinds that lie in it, a place as one kind or none."""
+    """Types a zone as the set of kinds in it, and a place as an optional kind."""
 
     def zone(
         self, zone: typed.Zone, owner: typed.Expr | None, keys: tuple[typed.Expr, ...], span: Span
@@ -30,7 +30,7 @@ class ZoneExpressions(ExpressionBase):
     def deck_or_zone(
         self, zone: typed.Zone, owner: typed.Expr | None, keys: tuple[typed.Expr, ...], span: Span
     ) -> typed.Expr:
-        """What a name stands for: of a deck, all that can be drawn from it."""
+        """Type a name: for a deck, everything that can be drawn from it."""
         value = self.zone(zone, owner, keys, span)
         assert isinstance(value, typed.ZoneValue)
         return replace(value, whole=zone.deck is not None and zone.deck.under is not None)
@@ -43,7 +43,7 @@ class ZoneExpressions(ExpressionBase):
         span: Span,
         scope: Scope,
     ) -> typed.Expr:
-        """Of a zone of several sorts of pieces the part for those that are meant here."""
+        """Return the part of a mixed zone that the scope narrows it to."""
         pieces = scope.narrowed.get(mixed.name)
         if pieces is None:
             what = " and ".join(one.plural for one in mixed.sorts)
@@ -57,7 +57,7 @@ class ZoneExpressions(ExpressionBase):
         return self.zone(zone, owner, keys(zone.keys), span)
 
     def part_of_deck(self, value: typed.Expr, name: ast.Ident, span: Span) -> typed.Expr | None:
-        """`D's discard_pile`, `D's stack`: the zones of which a deck is made."""
+        """Resolve `D's discard_pile`, `D's stack`: zones of a deck."""
         if not isinstance(value, typed.ZoneValue) or value.zone.deck is None:
             return None
         deck = value.zone.deck
@@ -86,7 +86,7 @@ class ZoneExpressions(ExpressionBase):
 
 
 def room_for(checker: ZoneExpressions, node: ast.RoomFor, scope: Scope) -> typed.Expr:
-    """`room for tile`: the one zone that the member has for such pieces takes one more."""
+    """Type `room for tile`: the member's only zone for such pieces has capacity left."""
     value = checker.expr(node.value, scope)
     if isinstance(value.type, Unknown):
         return value
@@ -107,7 +107,7 @@ def room_for(checker: ZoneExpressions, node: ast.RoomFor, scope: Scope) -> typed
 
 
 def origin(value: typed.Expr) -> typed.ZoneValue | None:
-    """The zone that all members of a set of pieces lie in."""
+    """Return the zone of all pieces in a set, if it is unique."""
     while isinstance(value, typed.Where | typed.Listed | typed.EntriesOf | typed.InOrder | typed.SomeEntries):
         value = value.value
     if isinstance(value, typed.Pick | typed.Best | typed.RandomOne | typed.EntryOf):
@@ -120,7 +120,7 @@ def origin(value: typed.Expr) -> typed.ZoneValue | None:
 
 
 def drawn_aside(drawn: typed.LocalValue) -> typed.Expr:
-    """Of what was drawn to no zone, what has not gone to one since then."""
+    """Return the part of a draw without destination that has not been moved since."""
     zone = drawn.local.aside
     assert isinstance(zone, typed.ZoneValue)
     assert isinstance(zone.type, SetType)
@@ -129,7 +129,7 @@ def drawn_aside(drawn: typed.LocalValue) -> typed.Expr:
 
 
 def nothing_aside(names: Iterable[Local | None], span: Span) -> list[typed.Sentence]:
-    """At the end of a rule: everything that was drawn to no zone has gone to one."""
+    """Assert at the end of a rule that every piece drawn without destination was moved."""
     found: list[typed.Sentence] = []
     for local in names:
         if local is not None and local.aside is not None:

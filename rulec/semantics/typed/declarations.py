@@ -110,8 +110,8 @@ class Layers:
 class Unseen:
     """Move between zones that some players do not see.
 
-    `same`: number of leading coordinates (owner, keys) that source and target provably share. `all_of_it`: the
-    source becomes empty. `by_chance`: a draw from a deck.
+    `same`: number of leading coordinates (owner, keys) that source and target provably share. `all_of_it`:
+    the source becomes empty. `by_chance`: a draw from a deck.
     """
 
     source: Zone
