@@ -17,7 +17,6 @@ from rulec.semantics.types import (
 )
 from rulec.syntax import ast
 
-
 # --- steps ------------------------------------------------------------------------------------------------
 
 
