@@ -1,4 +1,4 @@
-"""Types of the sentences that are written for abilities."""
+"""Type checks of sentences generated for abilities."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.syntax import ast
 
 
 def case_of(checker: SentenceBase, node: ast.CaseOf, context: Context) -> typed.Sentence:
-    """What is done with each of these members."""
+    """Type a switch over members."""
     value = checker.expressions.expr(node.value, context.scope)
     constants = context.scope.globals.constants
     cases = []

@@ -1,4 +1,4 @@
-"""Types of what is done in any order, what is tried, and choices of several members."""
+"""Type checks of `any order`, trials, and choices of several members."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulec.semantics.sentences.name_scopes import leave as leave_bodies
 from rulec.semantics.types import ROOM, ListType, Local, MemberType, NumberType, SetType, Sort, Type
 from rulec.syntax import ast
 
-# --- what is tried ------------------------------------------------------------------------------------
+# --- trials -------------------------------------------------------------------------------------------
 
 
 def if_possible(checker: SentenceBase, node: ast.IfPossible, context: Context) -> typed.Sentence:
@@ -74,7 +74,7 @@ def any_order(checker: SentenceBase, node: ast.AnyOrder, context: Context) -> ty
     left: list[typed.Sentence] = []
     for one in node.parts:
         parts.append(_part(checker, one, numbers, context))
-        # Names of a part can be used in the parts below it, and behind the order.
+        # Names bound in a part are visible in the parts below it, and behind the order.
         names = leave_bodies(context.scope, context.ends, False)
         left += [typed.Unreached(names, one.span)] if names else []
         context.ends.clear()
@@ -129,7 +129,7 @@ def _numbers(
 def _check_labels(
     checker: SentenceBase, groups: list[tuple[Sort | None, str]], span: Span, context: Context
 ) -> None:
-    """Every option of a decision has a label of its own."""
+    """Check that the options of a decision have distinct labels."""
     seen: set[str] = set()
     for sort, label in groups:
         labels = set(sort.members) if sort is not None else {label}
@@ -166,7 +166,7 @@ def choose_several(checker: SentenceBase, node: ast.ChooseSeveral, context: Cont
     least = expressions.number(node.least, scope, "how many") if node.least is not None else None
     most = expressions.number(node.most, scope, "how many")
     giving: Local | None = None
-    # The set that is given stands for what has been chosen so far, also in what may be chosen next.
+    # The result set holds the members chosen so far, also while the next candidates are evaluated.
     sort_of = expressions.set_(_plain(node.value), scope, "what follows `from`")
     if node.giving is not None and isinstance(sort_of.type, SetType):
         giving = checker.bind(node.giving, _given(node, sort_of.type, most), context, settable=True)
@@ -192,9 +192,9 @@ def choose_several(checker: SentenceBase, node: ast.ChooseSeveral, context: Cont
 
 
 def _given(node: ast.ChooseSeveral, among: SetType, most: typed.Expr) -> Type:
-    """What can be chosen several times is given as a list."""
+    """Return a list type for repeatable choices, else a set type."""
     entries = most.type.hi if isinstance(most.type, NumberType) else 0
-    # (What is done for each member of a list knows the order by itself, and to keep it would cost much.)
+    # (A list with a body per member does not store the order, which would be expensive.)
     again = node.collection == "bag" or (node.collection == "list" and not node.body) or among.counted
     if not again or entries > ROOM:
         return SetType(among.sort)
@@ -205,9 +205,9 @@ def _given(node: ast.ChooseSeveral, among: SetType, most: typed.Expr) -> Type:
 def candidates(
     checker: SentenceBase, var: ast.Ident, node: ast.Expr, context: Context, several: bool = False
 ) -> typed.Expr:
-    """What may be chosen. The name of what is chosen stands for the candidate inside its own `where`.
+    """Type the candidates of a choice; in the filter, the name of the choice denotes the candidate.
 
-    `several`: where pieces of several zones may be chosen, the condition may ask whose zone it is.
+    `several`: where pieces of several zones are offered, the condition may test the owner of the zone.
     """
     scope = narrowed_by(context.scope, var)
     if not isinstance(node, ast.Where):

@@ -1,4 +1,4 @@
-"""What checks of single sentences share: context, names, decisions, and the way back to whole bodies."""
+"""Base of sentence checks: context, names, decisions, and entry points for whole bodies."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ from rulec.syntax import ast
 
 @dataclass
 class Context:
-    """Where a sentence stands: its scope (which grows with each `let`), its rule, loops around it."""
+    """Context of a sentence: its scope (which grows with each `let`), rule and enclosing orders."""
 
     scope: Scope
     rule: typed.Rule
-    changed: frozenset[str] = frozenset()  # names that some sentence of the rule sets again
-    ends: list[Scope] = field(default_factory=list)  # of the bodies of the sentence that is being checked
-    orders: dict[str, tuple[typed.Decision, int]] = field(default_factory=dict)  # parts of orders around this
+    changed: frozenset[str] = frozenset()  # names that the rule assigns again
+    ends: list[Scope] = field(default_factory=list)  # final scopes of the current sentence's bodies
+    orders: dict[str, tuple[typed.Decision, int]] = field(default_factory=dict)  # parts of enclosing orders
 
     def inside(self) -> Context:
-        """For what stands below the sentence: names that are given there do not hold here."""
+        """Return a context for nested sentences, whose bindings are local to it."""
         return Context(self.scope.inside(), self.rule, self.changed, self.ends, self.orders)
 
 
 class SentenceBase(ABC):
-    """Checks sentences against the expressions and the game they were made with."""
+    """Base of sentence checks; holds the expression checks and the game."""
 
     def __init__(self, expressions: ExpressionChecker, game: typed.Game) -> None:
         self.expressions, self.game = expressions, game
 
-    # --- entrances: the whole implements them --------------------------------------------------------
+    # --- entry points, implemented by the checker ------------------------------------------------------
 
     @abstractmethod
     def sequence(self, sentences: tuple[ast.Sentence, ...], inner: Context) -> tuple[typed.Sentence, ...]:
-        """Sentences one after the other, in a context of their own."""
+        """Type a sequence of sentences in its own context."""
 
     @abstractmethod
     def options(self, alternatives: tuple[ast.Alternative, ...], context: Context) -> list[typed.ChoiceGroup]:
-        """Named options, each with its condition and its sentences."""
+        """Type named options, each with condition and body."""
 
     def body(self, sentences: tuple[ast.Sentence, ...], context: Context) -> tuple[typed.Sentence, ...]:
-        """A block, whose end is noted: names given inside it are seen in another way behind it."""
+        """Type a block, and record its final scope: its names have other types behind it."""
         inner = Context(context.scope.inside(), context.rule, context.changed, [], context.orders)
         out = self.sequence(sentences, inner)
         context.ends.append(inner.scope)
@@ -58,7 +58,7 @@ class SentenceBase(ABC):
     def body_where(
         self, condition: ast.Expr | None, holds: bool, body: tuple[ast.Sentence, ...], context: Context
     ) -> tuple[typed.Sentence, ...]:
-        """What stands below `if x is not none:`, or behind such a `when`, may use x as a member."""
+        """Type a body where a condition holds (or fails), with optional names narrowed by it."""
         before = context.scope
         if condition is not None:
             context.scope = where_holds(self.expressions.tried, condition, holds, before, context.changed)
@@ -74,7 +74,7 @@ class SentenceBase(ABC):
         context.scope.globals.report.error(code, span, message, hint, notes)
 
     def bind(self, name: ast.Ident, type_: Type, context: Context, settable: bool = False) -> Local:
-        """A new name for the rest of the block."""
+        """Bind a new name for the rest of the block."""
         scope = context.scope
         local = Local(name.text, type_, name.span, settable)
         if not scope.globals.usable(name):
@@ -110,7 +110,7 @@ class SentenceBase(ABC):
     ) -> typed.Decision:
         g = context.scope.globals
         decision = typed.Decision(name.text, context.rule.name, ", ".join(citations), span, groups)
-        if name.text not in g.decisions:  # else it is asked at another place, perhaps with other options
+        if name.text not in g.decisions:  # else a further occurrence, perhaps with other options
             g.usable(name)
             g.decisions[name.text] = decision
         self.game.decisions.append(decision)

@@ -1,4 +1,4 @@
-"""A piece goes from a place of a board to a zone, or to the box."""
+"""Moves of a piece from a board to a zone, or to the box."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rulec.syntax import ast
 
 
 def leaves_the_board(goal: ast.Expr, place: typed.Place, mover: MoveChecker) -> bool:
-    """Is this a zone for such pieces, or the box?"""
+    """Return whether the goal is a zone for such pieces, or the box."""
     return is_box(goal, mover.scope.globals.places) or mover.zone(goal, place.pieces) is not None
 
 
 def take_away(
     checker: SentenceBase, goal: ast.Expr, place: typed.Place, at: typed.Expr, context: Context, span: Span
 ) -> typed.Sentence | None:
-    """It goes home, and on from there: whose it is decides what may lie in the zone."""
+    """Type the removal: the piece goes home and on to the zone, which its owner determines."""
     pieces, mover = place.pieces, MoveChecker(checker, context)
     assert pieces.owner is not None
     owner = Local(f"{pieces.singular}_owner", MemberType(pieces.owner), span)

@@ -1,4 +1,4 @@
-"""Rules whose chance a look-ahead goes on behind: what they may leave to chance."""
+"""Checks of `certain` rules, behind whose chance the look-ahead continues."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rulec.semantics.typed.walk import parts
 
 
 def check_certain(game: typed.Game, report: Reporter) -> None:
-    """There must be something to go on behind, and nothing in it that only some players know.
+    """Check that a `certain` rule uses chance, and that its outcomes depend on public information only.
 
-    What is legal would otherwise tell whoever looks at the options what is hidden from them.
+    Otherwise the legal options would reveal hidden information.
     """
     for rule in game.rules:
         if rule.certain is None:
@@ -50,7 +50,7 @@ def _hidden(chance: typed.DrawOne | typed.Roll | typed.RandomOne, game: typed.Ga
         if isinstance(part, typed.VariableValue) and part.variable.seen != "all":
             yield part.variable.name
         if isinstance(part, typed.ZoneValue):
-            # What is left in a pile is known where all that has left it is.
+            # The contents of a pile are known if all pieces outside it are.
             pile = part.zone
             for zone in game.zones:
                 own = zone is pile and zone.deck is not None

@@ -1,4 +1,4 @@
-"""Types of sentences."""
+"""Type checker of sentences."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from rulec.semantics.types import (
 )
 from rulec.syntax import ast
 
-_NAMED_PLACES: Final = 4  # in a hint
+_NAMED_PLACES: Final = 4  # limit of places in a hint
 
 
 class SentenceChecker(SentenceBase):
-    """The entrance: every sort of sentence."""
+    """Entry point of sentence checks: dispatches on the node's class."""
 
     def __init__(
         self,
@@ -58,13 +58,13 @@ class SentenceChecker(SentenceBase):
         do_effect: Callable[[typed.Expr, Span], typed.CallRule],
     ) -> None:
         super().__init__(expressions, game)
-        self.do_effect = do_effect  # the call that carries out an effect
+        self.do_effect = do_effect  # builds the call that runs an effect
         self.calls = RuleCalls(self, ensure)
         self.expressions.try_call = self._try_call
         self.expressions.do_effect = do_effect
 
     def sequence(self, sentences: tuple[ast.Sentence, ...], inner: Context) -> tuple[typed.Sentence, ...]:
-        """Sentences one after the other, in a context of their own."""
+        """Type a sequence of sentences in its own context."""
         out: list[typed.Sentence] = []
         ended: typed.EndGame | None = None
         for sentence in sentences:
@@ -103,7 +103,7 @@ class SentenceChecker(SentenceBase):
         return tuple(out)
 
     def _try_call(self, node: ast.CallRule, scope: Scope) -> typed.CallRule | None:
-        """The rule that `can` asks about."""
+        """Type the call inside `can`."""
         nowhere = typed.Rule("rule", "", (), (), node.span)
         found = self.calls.call(node, Context(scope, nowhere))
         return found if isinstance(found, typed.CallRule) else None
@@ -161,7 +161,7 @@ class SentenceChecker(SentenceBase):
         return typed.EachInOwnOrder(local, node.acting, value, body, node.span, decision, by)
 
     def _all_of(self, node: ast.Each, context: Context) -> typed.Expr:
-        """`each square:` is about all squares."""
+        """Return the set of an `each square:` without `in`: all members of the sort."""
         g = context.scope.globals
         sort = g.members.get(node.var.text)
         if node.acting and (sort is None or acting_sort(sort, g) is None):
@@ -205,7 +205,7 @@ class SentenceChecker(SentenceBase):
     # --- decisions ------------------------------------------------------------------------------------
 
     def options(self, alternatives: tuple[ast.Alternative, ...], context: Context) -> list[typed.ChoiceGroup]:
-        """Named options, each with its condition and its sentences."""
+        """Type named options, each with condition and body."""
         return [group for _, group in choices.offered(self, alternatives, context)]
 
     # --- state ----------------------------------------------------------------------------------------
@@ -213,13 +213,13 @@ class SentenceChecker(SentenceBase):
     def _let(self, node: ast.Let, context: Context) -> typed.Sentence:
         value = self.expressions.expr(node.value, context.scope.inside(chance=node.var.text))
         if isinstance(value, typed.Conversion) and isinstance(value.value, typed.Pick | typed.Best):
-            value = value.value  # of what there is one it need not be said
+            value = value.value  # `let` needs no such guarantee
         type_ = value.type
         if isinstance(value, typed.Pick | typed.Best | typed.EntryOf):
             assert isinstance(type_, MemberType)
-            type_ = MemberType(type_.sort)  # `let` takes one that exists
+            type_ = MemberType(type_.sort)  # `let` requires existence
         elif isinstance(type_, NumberType) and node.var.text in context.changed:
-            type_ = ANY_NUMBER  # nobody said its range
+            type_ = ANY_NUMBER  # without a declared range
         elif isinstance(type_, PieceType):
             self.error(
                 context,
@@ -315,14 +315,14 @@ class SentenceChecker(SentenceBase):
         return typed.SetVariable(target.variable, target.owner, value, node.span, target.keys)
 
     def _never_fits(self, value: typed.Expr, wanted: Type, name: str, context: Context) -> bool:
-        """Is this number outside the range whatever happens? The rest is seen when the game runs."""
+        """Report a number whose range is disjoint from the expected one; overlaps are checked at run time."""
         have = value.type
         if not isinstance(wanted, NumberType) or not isinstance(have, NumberType):
             return False
         if wanted.lo <= have.hi and have.lo <= wanted.hi:
             return False
         message = f"this is never in {wanted.lo} to {wanted.hi}, the range of `{name}`"
-        hint = ""  # of what is reckoned: whoever wrote it has to think about it
+        hint = ""  # no hint for computed values
         if isinstance(value, typed.Constant):
             hint = f"write a number from {wanted.lo} to {wanted.hi}, or declare a larger range"
         self.error(context, "R510", value.span, message, hint)
@@ -347,7 +347,7 @@ class SentenceChecker(SentenceBase):
     def _place_of(
         self, node: ast.Expr, pieces: str | None, context: Context
     ) -> tuple[typed.Place, typed.Expr] | None:
-        """A member with a place: `square`, or `square's piece` where it has several."""
+        """Resolve a member with a place: `square`, or `square's piece` if it has several."""
         value = self.expressions.expr(node, context.scope)
         if isinstance(value.type, Unknown):
             return None
@@ -394,7 +394,7 @@ class SentenceChecker(SentenceBase):
         return None
 
     def _zones_instead(self, owner: Sort, pieces: str | None) -> str:
-        """Where else such pieces can lie at a member."""
+        """Return a hint with other places and zones of a member for such pieces."""
         members = set(owner.members)
         found = [
             f"`place ... on {place.owner.singular}'s {place.name}`"
@@ -411,7 +411,7 @@ class SentenceChecker(SentenceBase):
         return f"write {' or '.join(found)}" if 0 < len(found) <= _NAMED_PLACES else ""
 
     def _places_are_lost(self, context: Context) -> bool:
-        """Are there none only because the lines that declare them could not be read?"""
+        """Return whether the lack of places is due to unreadable declarations."""
         report = context.scope.globals.report
         return not self.game.places and bool(report.lost or report.lost_sections)
 
@@ -477,7 +477,7 @@ def leave_rounds(checker: SentenceChecker, node: ast.LeaveRounds, context: Conte
 
 
 def routes_followed(checker: SentenceChecker, node: ast.Follow, context: Context) -> typed.Sentence | None:
-    """Routes that exist are written out before; this one does not."""
+    """Report an unknown route; known ones have been desugared."""
     report = context.scope.globals.report
     hint = did_you_mean(node.route.text, context.scope.globals.routes)
     report.unknown("R850", node.route.text, node.route.span, f"no route is called `{node.route.text}`", hint)
@@ -485,7 +485,7 @@ def routes_followed(checker: SentenceChecker, node: ast.Follow, context: Context
 
 
 def payments_made(checker: SentenceChecker, node: ast.PayBy, context: Context) -> typed.Sentence | None:
-    """Payments that exist are written out before; this one does not."""
+    """Report an unknown payment; known ones have been desugared."""
     unknown_payment(node.payment, context.scope)
     return None
 
@@ -496,7 +496,7 @@ def must(checker: SentenceChecker, node: ast.Must, context: Context) -> typed.Se
 
 
 def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:
-    """The names that `set`, `raise` and `lower` change, at any depth."""
+    """Return the names that `set`, `raise` and `lower` change, at any depth."""
     return frozenset(
         one.target.name.text
         for one in walk(sentences)
@@ -505,7 +505,7 @@ def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:
 
 
 def _always(sentence: ast.Sentence) -> bool:
-    """Is one of the bodies of this sentence carried out, whatever happens?"""
+    """Return whether one of the sentence's bodies always runs."""
     if isinstance(sentence, ast.If):
         return bool(sentence.otherwise)
     return isinstance(sentence, ast.ChooseOne | ast.Choose | ast.FirstPossible | ast.ActingAs)

@@ -1,4 +1,4 @@
-"""Types of choices: of a member, of a number, between named ways, of yes or no."""
+"""Type checks of choices: of members, numbers, named options, yes or no."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Groups = tuple[tuple[Sort | None, str], ...]
 def choose(checker: SentenceBase, node: ast.Choose, context: Context) -> typed.Sentence | None:
     by = checker.decider(node.by, node.span, context)
     inside = context.inside()
-    where: ast.Expr | None = None  # of numbers
+    where: ast.Expr | None = None  # filter of numbers
     if node.to is None:
         value = any_order.candidates(checker, node.var, node.value, context, several=True)
         sort = value.type.sort if isinstance(value.type, SetType) else None
@@ -43,7 +43,7 @@ def choose(checker: SentenceBase, node: ast.Choose, context: Context) -> typed.S
         sort = _number_sort(node.name.text, numbers, node.span) if numbers is not None else None
         type_ = _range(numbers) if numbers is not None else UNKNOWN
         value = None
-    # Where nothing else can happen, the name holds for what follows, as if that stood below.
+    # If nothing else can happen, the name is bound for the following sentences too.
     plain = node.body is None and not node.options and node.otherwise is None and not node.if_any
     if node.body is None and (
         node.otherwise is not None or any(one.body is not None for one in node.options)
@@ -77,7 +77,7 @@ def choose(checker: SentenceBase, node: ast.Choose, context: Context) -> typed.S
     options = checker.options(node.options, context)
     otherwise = checker.body(node.otherwise, context) if node.otherwise is not None else None
     if not plain and otherwise is None and (node.if_any or any(one.body is None for one in options)):
-        context.ends.append(context.scope)  # the way on which nothing is chosen
+        context.ends.append(context.scope)  # the path without a choice
     if sort is None:
         return None
     if node.if_any:
@@ -111,7 +111,7 @@ def choose(checker: SentenceBase, node: ast.Choose, context: Context) -> typed.S
 def _too_many(
     checker: SentenceBase, zones: ZoneProvenance, value: typed.Expr, span: Span, context: Context
 ) -> bool:
-    """Are there more pieces in more zones than can be numbered? True after a report."""
+    """Report a choice whose pieces and zones exceed the limit of options."""
     assert isinstance(value.type, SetType)
     total = instances(zones, value) * value.type.sort.size
     if total <= limits.ACTIONS:
@@ -125,7 +125,7 @@ def _too_many(
 def _numbers(
     checker: SentenceBase, ends: tuple[ast.Expr, ast.Expr], context: Context, word: str
 ) -> tuple[typed.Expr, typed.Expr] | None:
-    """The first and the last number; nothing if that has been reported to be impossible."""
+    """Type the bounds of a range of numbers; None after a report."""
     span = ends[0].span.to(ends[1].span)
     low = checker.expressions.number(ends[0], context.scope, f"what follows `{word}`")
     high = checker.expressions.number(ends[1], context.scope, "what follows `to`")
@@ -161,7 +161,7 @@ def _range(numbers: tuple[typed.Expr, typed.Expr]) -> NumberType:
 
 
 def _number_sort(name: str, numbers: tuple[typed.Expr, typed.Expr], span: Span) -> Sort:
-    """The numbers that a decision may be about, as members of a sort of their own."""
+    """Return a sort whose members are the numbers of a decision."""
     have = _range(numbers)
     labels = tuple(str(n) for n in range(have.lo, have.hi + 1))
     return Sort(f"numbers of {name}", f"number of {name}", labels, span)
@@ -174,7 +174,7 @@ def _check_labels(
     sort: Sort,
     context: Context,
 ) -> None:
-    """A label must name one option of its decision."""
+    """Check that no option label is a member's label."""
     for one in options:
         if one.label.text in taken:
             checker.error(
@@ -187,7 +187,7 @@ def _check_labels(
 
 
 def called(checker: SentenceBase, label: ast.Ident, sort: Sort, context: Context) -> tuple[str, ...]:
-    """What the members are called by a column; where it is the same for several, their names stand behind."""
+    """Return the labels of members from a column; equal ones are followed by the name."""
     column = context.scope.globals.own.get(sort, {}).get(label.text)
     if not isinstance(column, typed.Column) or column.keys != (sort,):
         known = [name for name, one in context.scope.globals.own.get(sort, {}).items()]
@@ -215,7 +215,7 @@ def called(checker: SentenceBase, label: ast.Ident, sort: Sort, context: Context
 
 @dataclass
 class Around:
-    """What stands before and behind a choice, where an alternative is about pieces of several zones."""
+    """Sentences around a choice in which an alternative offers pieces of several zones."""
 
     before: list[typed.Sentence] = field(default_factory=list)
     after: list[typed.Sentence] = field(default_factory=list)
@@ -256,7 +256,7 @@ def offered(
     context: Context,
     around: Around | None = None,
 ) -> list[tuple[ast.Alternative, typed.ChoiceGroup]]:
-    """Options and the lines that offer them; `around`: one may be about pieces of several zones."""
+    """Return the options with their source lines; `around` allows pieces of several zones."""
     groups: list[tuple[ast.Alternative, typed.ChoiceGroup]] = []
     labels: dict[str, Span] = {}
     for one in alternatives:
@@ -287,7 +287,7 @@ def offered(
 def family(
     checker: SentenceBase, one: ast.Alternative, context: Context, around: Around | None
 ) -> tuple[typed.ChoiceGroup, ...]:
-    """An option for each member of a set, or number; behind `when` its name stands for that."""
+    """Type an option for each member of a set, or number; its `when` narrows the name."""
     assert one.var is not None
     assert one.value is not None
     if one.to is not None:
@@ -342,7 +342,7 @@ def _sort(group: typed.ChoiceGroup) -> Sort | None:
 
 
 def labels_of(group: typed.ChoiceGroup) -> tuple[str, ...]:
-    """What the options of an alternative are called."""
+    """Return the labels of a group's options."""
     sort = _sort(group)
     if sort is None:
         return (group.label,)
@@ -374,7 +374,7 @@ def may(checker: SentenceBase, node: ast.May, context: Context) -> typed.Sentenc
 
 
 def _says_something(tried: tuple[typed.Sentence, ...]) -> typed.Expr | None:
-    """Where all that may be done is what a cell says, an empty cell asks nobody."""
+    """Return a condition that skips the decision for an empty effect cell; None for other sentences."""
     match tried:
         case (typed.CallRule(_, (value,), (), span),) if isinstance(value.type, EffectType):
             return typed.Comparison("!=", value, typed.Constant(-1, NONE, span), span)

@@ -1,4 +1,4 @@
-"""What sentences about decks share: the deck that is meant, its zones, drawing from it."""
+"""Base of sentences about decks: the deck, its zones, and draws."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.syntax import ast
 
 
 class DeckBase(ABC):
-    """Checks sentences about decks in one context."""
+    """Base of checks of sentences about decks, in one context."""
 
     def __init__(self, sentences: SentenceBase, context: Context) -> None:
         self.sentences, self.context, self.game = sentences, context, sentences.game
@@ -40,13 +40,13 @@ class DeckBase(ABC):
         self, deck: typed.ZoneValue, source: typed.ZoneValue, target: typed.ZoneValue,
         facing: ast.Facing | None, span: Span, drawn: Local | None = None,
     ) -> typed.DrawOne | None:  # fmt: skip
-        """One piece by chance out of a zone of the deck."""
+        """Build a random draw from a zone of the deck."""
 
     @abstractmethod
     def turned_up(self, deck: typed.ZoneValue, span: Span) -> list[typed.Sentence]:
-        """What lies further down moves up, until no place on top is empty that need not be."""
+        """Build the moves that refill the face-up places from below."""
 
 
 def all_of(sentences: list[typed.Sentence], span: Span) -> typed.Sentence:
-    """Several sentences in the place of one."""
+    """Combine sentences into one."""
     return typed.If(typed.Constant(1, FLAG, span), tuple(sentences), (), span)

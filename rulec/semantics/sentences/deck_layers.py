@@ -1,7 +1,7 @@
-"""Layers under a deck: pieces put there, drawn once nothing lies above them, the uppermost layer first.
+"""Layers under a deck, drawn from the uppermost down when nothing lies above them.
 
-A layer is a set whose order nobody knows; pieces in an order are layers of one piece each. Layers move up as
-soon as the one above them is empty, so that equal piles are kept in the same way.
+A layer is a set of unknown order; ordered pieces form layers of one piece each. Layers move up as soon as the
+layer above is empty, so that equal piles have equal states (canonical form).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rulec.syntax import ast
 
 
 class LayerChecker:
-    """The sentences about one deck under which something is put."""
+    """Builds the sentences about a deck with layers."""
 
     def __init__(self, checker: DeckBase, deck: typed.ZoneValue, span: Span) -> None:
         self.checker, self.deck, self.span = checker, deck, span
@@ -35,7 +35,7 @@ class LayerChecker:
         return found
 
     def some(self) -> typed.Expr:
-        """Does anything lie below what is drawn by chance?"""
+        """Test whether any layer exists."""
         return typed.SomeOf(self.layer(self.first), self.span)
 
     def number(self) -> typed.Expr:
@@ -49,14 +49,14 @@ class LayerChecker:
     def uppermost(
         self, target: typed.ZoneValue, facing: ast.Facing | None, noted: Local | None
     ) -> tuple[typed.Sentence, ...] | None:
-        """One piece of the uppermost layer, each as likely as any other; there must be a layer."""
+        """Draw a uniformly random piece of the uppermost layer, which must exist."""
         upper, span = self.layer(self.first), self.span
         drawn = self.checker.drawn_from(self.deck, upper, target, facing, span, noted)
         if drawn is None:
             return None
         drawn = replace(drawn, there=True)
         out: list[typed.Sentence] = [drawn]
-        if target.zone.seen != "all" and not drawn.move.open:  # the others know the layer no more
+        if target.zone.seen != "all" and not drawn.move.open:  # other players no longer know the layer
             type_ = SetType(self.checker.game.player_sort)
             before, by = self._seen_by(self.first), self._owner_of(target)
             out.append(self._now_seen_by(self.first, typed.SetCombination("within", before, by, type_, span)))
@@ -64,7 +64,7 @@ class LayerChecker:
         return tuple(out)
 
     def _moved_up(self) -> tuple[typed.Sentence, ...]:
-        """The uppermost layer is empty: each below it moves up by one."""
+        """Move all layers up by one into the empty uppermost layer."""
         local = self._local()
         here = typed.LocalValue(local, self.span)
         above = typed.ColumnValue(self.layers.above, (here,), self.span)
@@ -78,7 +78,7 @@ class LayerChecker:
         return (self._now_seen_by(self.first, nobody), typed.Each(local, False, used, body, self.span))
 
     def shuffled(self) -> typed.Sentence:
-        """All layers become part of what is drawn by chance."""
+        """Move all layers into the part that is drawn by chance."""
         local = self._local()
         here = typed.LocalValue(local, self.span)
         nobody = typed.Constant(0, SetType(self.checker.game.player_sort), self.span)
@@ -86,7 +86,7 @@ class LayerChecker:
         body = (self._moved(self.layer(here), self.layer(here), middle), self._now_seen_by(here, nobody))
         return typed.Each(local, False, self._where(True), body, self.span)
 
-    # --- putting --------------------------------------------------------------------------------------
+    # --- putting under --------------------------------------------------------------------------------
 
     def put(self, value: typed.Expr, source: typed.ZoneValue | None, random: bool) -> list[typed.Sentence]:
         if isinstance(value.type, MemberType):
@@ -121,14 +121,14 @@ class LayerChecker:
         return typed.LocalValue(local, self.span), [room, typed.Let(local, first, self.span)]
 
     def _put_by(self, layer: typed.Expr, source: typed.ZoneValue | None) -> typed.Sentence:
-        """Who knows what lies there from now on: who has seen it before."""
+        """Update the players who know a layer: those who have seen its pieces."""
         everybody = typed.All(SetType(self.checker.game.player_sort), self.span)
         return self._now_seen_by(layer, everybody if source is None else self._owner_of(source))
 
     # --- helpers --------------------------------------------------------------------------------------
 
     def _owner_of(self, zone: typed.ZoneValue) -> typed.Expr:
-        """The players who see what lies in a zone."""
+        """Return the players who see the contents of a zone."""
         players = self.checker.game.player_sort
         if zone.zone.seen == "all":
             return typed.All(SetType(players), self.span)
@@ -153,7 +153,7 @@ class LayerChecker:
         return typed.All(SetType(self.layers.sort), self.span)
 
     def _where(self, there: bool) -> typed.Expr:
-        """The layers that hold something, or those that do not."""
+        """Return the non-empty layers, or the empty ones."""
         local = self._local()
         some: typed.Expr = typed.SomeOf(self.layer(typed.LocalValue(local, self.span)), self.span)
         if not there:
@@ -170,7 +170,7 @@ class LayerChecker:
 
 
 def put_under(checker: DeckBase, node: ast.PutUnder) -> typed.Sentence | None:
-    """`put S under D`, in the order in which they stand, or `in random order`."""
+    """Type `put S under D`, in the order of a list, or `in random order`."""
     value = checker.expressions.expr(node.pieces, checker.scope)
     deck = checker.deck(node.deck)
     if deck is None or isinstance(value.type, Unknown):

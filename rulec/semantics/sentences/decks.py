@@ -1,4 +1,4 @@
-"""Sentences about decks, and what all see of pieces that are moved."""
+"""Type checks of sentences about decks, and of the visibility of moved pieces."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from rulec.syntax import ast
 
 
 class DeckChecker(DeckBase):
-    """Sentences that draw, discard, shuffle and show."""
+    """Checks sentences that draw, discard, shuffle and show."""
 
-    # --- what is seen ---------------------------------------------------------------------------------
+    # --- visibility ---------------------------------------------------------------------------------
 
     def seen(
         self, move: typed.Transport, facing: ast.Facing | None, by_chance: bool = False
     ) -> typed.Transport | None:
-        """The move, with what is said of how it is seen."""
+        """Apply the declared visibility to a move; None after a report."""
         if facing is not None and facing.sort == "shown" and not self._to_all(facing.to):
             return None
         if facing is not None and facing.sort == "down" and not self._hidden(move.source):
@@ -63,7 +63,7 @@ class DeckChecker(DeckBase):
         return value is not None and value.zone.seen != "all"
 
     def _to_all(self, to: ast.Expr | None) -> bool:
-        """Pieces are shown to all players so far."""
+        """Check that pieces are shown to all players, the only supported case."""
         if to is None:
             return True
         value = self.expressions.expr(to, self.scope)
@@ -112,7 +112,7 @@ class DeckChecker(DeckBase):
         )
 
     def _given(self, name: ast.Ident, deck: typed.ZoneValue, most: int) -> Local:
-        """What is drawn, one after the other, equal ones as often as they come."""
+        """Bind the list of drawn pieces, with repetitions."""
         kinds = deck.zone.pieces.kinds
         assert kinds is not None
         entries = max(1, min(most, deck.zone.pieces.total, ROOM))
@@ -129,7 +129,7 @@ class DeckChecker(DeckBase):
         return (typed.SetLocal(drawn, longer, span),)
 
     def _aside(self, node: ast.Draw, deck: typed.ZoneValue | None) -> typed.ZoneValue | None:
-        """Where lies what is drawn to no zone: all see it, and the rule must do something with it."""
+        """Return the zone of a face-up draw without destination."""
         if node.giving is None:
             message = "it is not said where this is drawn to"
             hint = "write `to` and a zone, or `face up giving` and a name for what is done next with it"
@@ -147,7 +147,7 @@ class DeckChecker(DeckBase):
         self, deck: typed.ZoneValue, target: typed.ZoneValue, facing: ast.Facing | None, span: Span,
         drawn: Local | None = None,
     ) -> list[typed.Sentence] | None:  # fmt: skip
-        """The uppermost piece goes to the target; then what lies on top is turned up again."""
+        """Build the move of the uppermost piece, followed by refilling the face-up places."""
         of = deck.zone.deck
         assert of is not None
         if of.top:
@@ -163,9 +163,9 @@ class DeckChecker(DeckBase):
         self, deck: typed.ZoneValue, target: typed.ZoneValue, facing: ast.Facing | None, span: Span,
         drawn: Local | None = None,
     ) -> typed.Sentence | None:  # fmt: skip
-        """What lies uppermost of what is not shown: of the middle, if that is empty of what lies under it.
+        """Draw the uppermost face-down piece: of the middle, or of the layers if that is empty.
 
-        Something must lie there: who asks for it has looked, or draws no more than there are.
+        The caller guarantees that a piece exists.
         """
         of = deck.zone.deck
         assert of is not None
@@ -196,7 +196,7 @@ class DeckChecker(DeckBase):
         return typed.DrawOne(event, local, source, move, span, self._noted(drawn, value, span))
 
     def _reshuffled(self, deck: typed.ZoneValue, span: Span) -> list[typed.Sentence]:
-        """An empty pile is made of what was discarded."""
+        """Refill an empty pile from the discard pile."""
         of = deck.zone.deck
         assert of is not None
         if of.discard is None or not of.reshuffle:
@@ -211,7 +211,7 @@ class DeckChecker(DeckBase):
         return [typed.If(empty, (move,), (), span)]
 
     def with_top(self, move: typed.Transport) -> typed.Sentence:
-        """The move, if there is room, and what is turned up on a deck because of it."""
+        """Build a move with its capacity check, and the refill of face-up places that it requires."""
         room = room_needed(self, move)
         if room:
             return all_of([*room, self._turning(move)], move.span)
@@ -227,7 +227,7 @@ class DeckChecker(DeckBase):
         return move
 
     def turned_up(self, deck: typed.ZoneValue, span: Span) -> list[typed.Sentence]:
-        """What lies further down moves up, until no place on top is empty that need not be."""
+        """Build the moves that refill the face-up places from below."""
         of = deck.zone.deck
         assert of is not None
         if not of.top:
@@ -257,10 +257,10 @@ class DeckChecker(DeckBase):
         assert isinstance(place.type, MemberType)
         return typed.Comparison("==", place, typed.Constant(-1, place.type, span), span)
 
-    # --- how many -------------------------------------------------------------------------------------
+    # --- counts ---------------------------------------------------------------------------------------
 
     def left(self, deck: typed.ZoneValue, span: Span) -> typed.Expr:
-        """How many can be drawn, what is shuffled on the way included."""
+        """Count the pieces that can be drawn, including those to be reshuffled."""
         of = deck.zone.deck
         assert of is not None
         parts: list[typed.Expr] = [self._count(self.part(deck, of.middle, span), span)]
@@ -286,10 +286,10 @@ class DeckChecker(DeckBase):
         lo, hi = result_range(op, (left.type.lo, left.type.hi), (right.type.lo, right.type.hi))
         return typed.Arithmetic(op, left, right, NumberType(lo, hi), span)
 
-    # --- the other sentences --------------------------------------------------------------------------
+    # --- other sentences ------------------------------------------------------------------------------
 
     def discard(self, node: ast.Discard) -> typed.Sentence | None:
-        """To the discard pile: of the deck on which it lies, or of the only one that has such a pile."""
+        """Type a discard: to the pile of the deck that the piece lies on, or of the only deck with a pile."""
         value = self.expressions.expr(node.pieces, self.scope)
         if isinstance(value.type, Unknown):
             return None
@@ -328,7 +328,7 @@ class DeckChecker(DeckBase):
         return all_of([move, *more], node.span)
 
     def shuffle(self, node: ast.Shuffle) -> typed.Sentence | None:
-        """The order of a pile does not exist before something is drawn; what lies under it is mixed in."""
+        """Mix the layers into the pile, whose order is determined only by draws."""
         deck = self.deck(node.deck)
         if deck is None:
             return None
@@ -357,7 +357,7 @@ class DeckChecker(DeckBase):
         return typed.ShowAll(value, node.span, to)
 
     def _to_whom(self, to: ast.Expr | None) -> tuple[bool, typed.Expr | None]:
-        """Some players; none are all. False after a report."""
+        """Type the receivers of a show; (True, None) means all players, False a reported error."""
         if to is None:
             return True, None
         value = self.expressions.expr(to, self.scope)

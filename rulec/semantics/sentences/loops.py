@@ -1,4 +1,4 @@
-"""Types of loops, and where a loop asks whether it goes on."""
+"""Type checks of loops and of the decisions that offer to leave them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def acting_as(checker: SentenceBase, node: ast.ActingAs, context: Context) -> ty
 def each_member_in_turn(
     checker: SentenceBase, node: ast.Each, variable: typed.Variable, context: Context
 ) -> typed.Sentence:
-    """A loop that moves a variable of the game, so that a position says how far it has come."""
+    """Type a loop over a state variable, which makes its progress part of the position."""
     assert node.value is not None
     value = checker.expressions.set_(node.value, context.scope, "what follows `in`")
     if isinstance(value.type, SetType) and (
@@ -105,7 +105,7 @@ def _leave(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.L
 
 
 def part_of_caller(game: typed.Game) -> set[typed.Rule]:
-    """Rules that are carried out from one place only, and never left from within: as if written out there."""
+    """Return the rules with a single call site and no exit from within, equivalent to inlined code."""
     every = [one for rule in game.rules for one in parts(rule.body)]
     calls = Counter(one.rule for one in every if isinstance(one, typed.CallRule))
     left = {one.rule for one in every if isinstance(one, typed.LeaveRule)} | asked_rules(game)
@@ -117,7 +117,7 @@ def part_of_caller(game: typed.Game) -> set[typed.Rule]:
 
 
 def first_decision(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> typed.Choose | None:
-    """The decision that a body begins with, if leaving can be one of its options."""
+    """Return the first decision of a body, if leaving the loop can be one of its options."""
     for one in body:
         if isinstance(one, typed.Choose) and not one.skips and not one.unless_one:
             return one
@@ -131,7 +131,7 @@ def first_decision(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> t
 
 
 def needed_before(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> Iterator[typed.Needs]:
-    """What is needed before the first decision of a body is asked."""
+    """Yield the preconditions before the first decision of a body."""
     for one in body:
         if isinstance(one, typed.CallRule) and one.rule in inside:
             yield from needed_before(one.rule.body, inside)
@@ -142,7 +142,7 @@ def needed_before(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> It
 
 
 def check_leaving(game: typed.Game, report: Reporter) -> None:
-    """Every loop that can be left must know at which decision."""
+    """Add the exit option of every loop to a decision; report loops without one."""
     inside = part_of_caller(game)
     for rule in game.rules:
         for one in parts(rule.body):

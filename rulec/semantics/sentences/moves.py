@@ -1,4 +1,4 @@
-"""Sentences that take pieces from one zone to another."""
+"""Type checks of moves between zones."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rulec.syntax import ast
 
 
 class MoveChecker(ZoneTargets):
-    """`place`, `move` and `remove` where zones are concerned; places of a board are seen to elsewhere."""
+    """Checks `place`, `move` and `remove` between zones; places of a board are checked elsewhere."""
 
-    # --- what is meant --------------------------------------------------------------------------------
+    # --- queries --------------------------------------------------------------------------------------
 
     def _from_layers(self, source: typed.ZoneValue | None, span: Span) -> bool:
-        """What lies under a deck comes by drawing alone; true after a report."""
+        """Report a move from the layers under a deck, which only draws can reach."""
         if source is None or not source.whole:
             return False
         message = "something may lie under this deck, and nobody can reach it there"
@@ -32,7 +32,7 @@ class MoveChecker(ZoneTargets):
         return True
 
     def moves(self, value: typed.Expr) -> bool:
-        """Are these pieces, known by their kind?"""
+        """Return whether a value denotes pieces by their kind."""
         have = value.type
         if self._nobodys(value, value.span) is not None:
             return True
@@ -63,7 +63,7 @@ class MoveChecker(ZoneTargets):
         return self.one(pieces, kind, source, target, node.span) if fine else None
 
     def remove(self, node: ast.RemovePiece, value: typed.Expr) -> typed.Sentence | None:
-        """Back to its home; nothing happens where nothing lies."""
+        """Type a removal to the pieces' home; removing from an empty place does nothing."""
         value = as_it_is(value)
         assert isinstance(value.type, MemberType | SetType | ListType)
         pieces = self.pieces_of(value.type.sort)
@@ -89,7 +89,7 @@ class MoveChecker(ZoneTargets):
     def _home_all(
         self, pieces: PieceSort, value: typed.Expr, source: typed.ZoneValue, span: Span
     ) -> typed.Transport:
-        """Of pieces of players each goes to the home of whose it is."""
+        """Build a move of pieces to the home of each one's owner."""
         assert pieces.kinds is not None
         one = Local(pieces.singular, MemberType(pieces.kinds), span)
         home = self.home(pieces, typed.LocalValue(one, span), span)
@@ -113,14 +113,14 @@ class MoveChecker(ZoneTargets):
         return self._move(node) if goal is None else self._to_place(node, goal)
 
     def _place(self, node: ast.Expr | None) -> typed.PieceAt | None:
-        """A place on a board, which keeps whose piece lies there. Reports nothing."""
+        """Return a place on a board, without reporting errors."""
         if node is None:
             return None
         value = self.expressions.tried(node, self.scope)
         return value if isinstance(value, typed.PieceAt) else None
 
     def _to_place(self, node: ast.MovePiece, goal: typed.PieceAt) -> typed.Sentence | None:
-        """One piece goes from a zone to a place on a board."""
+        """Type a move of one piece from a zone to a place on a board."""
         pieces, span = goal.place.pieces, node.span
         assert node.target is not None
         boxed = {one: one.boxed for one in self.game.pieces}
@@ -183,7 +183,7 @@ class MoveChecker(ZoneTargets):
         if sent_home and source is not None:
             return self._seen(self._home_all(pieces, kinds, source, node.span), node)
         all_there = isinstance(kinds.type, MemberType) and moved.sort == "all"
-        boxed = all_there and source is None  # the box is no zone: as many as there are at most
+        boxed = all_there and source is None  # the box is no zone: move up to the total
         if boxed:
             number = typed.Constant(pieces.total, NumberType(pieces.total, pieces.total), node.span)
         elif all_there:
@@ -198,7 +198,7 @@ class MoveChecker(ZoneTargets):
         )
 
     def _sort_moved(self, moved: ast.Moved) -> PieceSort | None:
-        """Which sort of pieces is meant, where that decides from where they come."""
+        """Return the piece sort of a move, if mixed zones make it relevant."""
         g = self.scope.globals
         if not g.mixed:
             return None
@@ -223,7 +223,7 @@ class MoveChecker(ZoneTargets):
         return False
 
     def _kind(self, moved: ast.Moved, source: typed.ZoneValue | None) -> tuple[PieceSort, typed.Expr] | None:
-        """`3 workers of white`, `7 capital`, `all tiles`: which kind, or all that lie there."""
+        """Resolve `3 workers of white`, `7 capital`, `all tiles`: a kind, or the contents of the source."""
         assert moved.name is not None
         g, name = self.scope.globals, moved.name
         local = self.scope.locals.get(name.text)
@@ -265,7 +265,7 @@ class MoveChecker(ZoneTargets):
     def kind_there(
         self, zone: typed.ZoneValue, span: Span, pieces: PieceSort | None = None
     ) -> typed.Expr | None:
-        """The kind of piece that lies there, if there is just one: the only one, or its owner's."""
+        """Return the kind of piece in a zone, if unique: the only kind, or the owner's."""
         pieces = pieces or zone.zone.pieces
         if pieces.owned and pieces.held is None and zone.zone.owner is pieces.owner:
             assert zone.owner is not None
@@ -275,7 +275,7 @@ class MoveChecker(ZoneTargets):
     def _held(
         self, value: typed.Expr, source: typed.ZoneValue | None, span: Span
     ) -> tuple[PieceSort, typed.Expr] | None:
-        """`p4a` from a zone of somebody who has one of each row: the piece that is that row."""
+        """Resolve a table row to its owner's piece, from an owned zone."""
         nobodys = self._nobodys(value, span) if source is None or source.owner is None else None
         if nobodys is not None:
             return nobodys
@@ -289,14 +289,14 @@ class MoveChecker(ZoneTargets):
         return pieces, typed.ColumnValue(column, (source.owner, value), span)
 
     def _of_target(self, value: typed.Expr, node: ast.MovePiece) -> tuple[PieceSort, typed.Expr] | None:
-        """`move p4a from box to my houses`: where each has one of the row, that of whoever has the zone."""
+        """Resolve `move p4a from box to my houses` to the piece of the target's owner."""
         target = self.zone(node.target) if node.target is not None else None
         if target is None or (isinstance(value, typed.Constant) and self._nobodys(value, node.span)):
             return None
         return self._held(value, target, node.span) if target.owner is not None else None
 
     def _nobodys(self, value: typed.Expr, span: Span) -> tuple[PieceSort, typed.Expr] | None:
-        """The piece of a row of a table that belongs to nobody."""
+        """Resolve a table row to its piece without owner."""
         if not isinstance(value.type, MemberType) or value.type.maybe:
             return None
         for pieces in self.game.pieces:
@@ -304,7 +304,7 @@ class MoveChecker(ZoneTargets):
                 if isinstance(value, typed.Constant):
                     kind = pieces.unheld.values[value.value]
                     if not pieces.copies[kind]:
-                        continue  # each owner has one
+                        continue  # each owner has a piece of this row
                     return pieces, typed.Constant(kind, pieces.unheld.type, span)
                 return pieces, typed.ColumnValue(pieces.unheld, (value,), span)
         return None
@@ -379,17 +379,17 @@ class MoveChecker(ZoneTargets):
             self._error("R830", span, message, hint)
             return
         zones = [_called(one) for one in self.game.zones if one.pieces is pieces and not one.single]
-        if not pieces.home:  # they begin off the board: during set-up they most likely come from there
+        if not pieces.home:  # pieces that begin off the board probably come from the box during set-up
             zones.insert(0 if self.context.scope.me is None else _SHOWN - 1, "box")
         ways = ", ".join(f"`from {one}`" for one in zones[:_SHOWN]) + (" ..." if len(zones) > _SHOWN else "")
         self._error("R830", span, message, f"say where it lies: {ways}" if zones else "add `from` and a zone")
 
 
-_SHOWN = 5  # zones in a hint
+_SHOWN = 5  # limit of zones in a hint
 
 
 def _called(zone: typed.Zone) -> str:
-    """As somebody would name it in a rule."""
+    """Return the source form of a zone."""
     kinds = f"({', '.join(key.singular for key in zone.keys)})" if zone.keys else ""
     whose = (
         "" if zone.owner is None else "my " if zone.owner.plural == "players" else f"{zone.owner.singular}'s "

@@ -1,8 +1,8 @@
-"""Names that rules give: they hold from their line to the end of the rule.
+"""Scopes of the names that rules bind: from the binding to the end of the rule.
 
-A name that is given inside a body is seen behind it, too. Where the body was not reached it is empty there:
-none, no, 0, no members. To those who read it behind the body it is therefore another local (`Local.outer`)
-of a type that allows for this.
+A name bound inside a body is visible behind it. If the body did not run, the name has the default of its
+type: none, no, 0, the empty set. Behind the body it is therefore another local (`Local.outer`), of a type
+with that default.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from rulec.semantics.types import (
 
 
 def leave(outside: Scope, ends: list[Scope], always: bool) -> tuple[Local, ...]:
-    """Names given in bodies that have ended, as they are seen from now on.
+    """Merge the final scopes of bodies: return their names as visible from now on.
 
-    `always`: one of the bodies is carried out, whatever happens.
+    `always`: one of the bodies always runs.
     """
     names = dict.fromkeys(name for end in ends for name in _given(outside, end))
     made = []
     for name in names:
         if name in outside.locals:
-            continue  # that has been reported
+            continue  # reported already
         found = [_seen(outside, end, name) for end in ends]
         inner = [one for one in found if one is not None]
         before = outside.left.get(name)
@@ -57,7 +57,7 @@ def leave(outside: Scope, ends: list[Scope], always: bool) -> tuple[Local, ...]:
 
 
 def _origin(given: list[Local], before: Local | None, outside: Scope) -> object:
-    """Where the piece comes from that one body has given, if that can be said outside."""
+    """Return the provenance of a piece bound in one body, if it is expressible outside."""
     origin = given[0].origin
     if len(given) > 1 or before is not None:
         return None
@@ -88,7 +88,7 @@ def _seen(outside: Scope, end: Scope, name: str) -> Local | None:
 
 
 def emptied(type_: Type) -> Type:
-    """What a name of this type is seen as where it may not have been given."""
+    """Widen a type by its default, for a name that may be unbound."""
     if isinstance(type_, NumberType):
         return NumberType(min(0, type_.lo), max(0, type_.hi))
     if isinstance(type_, MemberType):
@@ -97,7 +97,7 @@ def emptied(type_: Type) -> Type:
 
 
 def joined(one: Type, other: Type) -> Type | None:
-    """The type of a name that two bodies give; nothing if they mean different things."""
+    """Return the join of the types that two bodies give a name; None if they conflict."""
     if isinstance(one, Unknown) or isinstance(other, Unknown):
         return one if isinstance(other, Unknown) else other
     if isinstance(one, NumberType) and isinstance(other, NumberType):

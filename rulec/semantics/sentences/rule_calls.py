@@ -1,4 +1,4 @@
-"""Calls of rules: the words and values that a rule is given, and the names that it gives back."""
+"""Type checks of rule calls: arguments by keyword, and result names."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rulec.syntax.parsing.parser import openers
 
 
 class RuleCalls:
-    """Part of the check of sentences. `ensure` checks the body of a rule that is needed before its turn."""
+    """Checks rule calls; `ensure` checks the body of a rule on demand."""
 
     def __init__(self, owner: SentenceBase, ensure: Callable[[typed.Rule], bool]) -> None:
         self.owner, self.ensure = owner, ensure
@@ -59,10 +59,10 @@ class RuleCalls:
         giving = self._giving(rule, node, context)
         return typed.CallRule(rule, values, giving, node.span)
 
-    # --- what is given to the rule ------------------------------------------------------------------
+    # --- arguments --------------------------------------------------------------------------------------
 
     def values(self, rule: typed.Rule, node: ast.CallRule, context: Context) -> tuple[typed.Expr, ...]:
-        """The values in the order of the rule's parameters, whatever the order of the words."""
+        """Return the arguments in the order of the parameters, whatever the order of the keywords."""
         wanted = dict.fromkeys(rule.words)
         given: dict[str, ast.Argument] = {}
         report = context.scope.globals.report
@@ -138,9 +138,9 @@ class RuleCalls:
         )
 
     def settle(self, rule: typed.Rule, context: Context, again: bool) -> None:
-        """The calls have said what the parameters are; now the body is checked.
+        """Fix the parameter types inferred from calls, before the body is checked.
 
-        `again`: it is carried out inside itself, too, with numbers that nobody knows yet.
+        `again`: the rule is recursive, so numbers have the full range.
         """
         for parameter in rule.parameters:
             if parameter.inferred and isinstance(parameter.type, NumberType) and again:
@@ -152,7 +152,7 @@ class RuleCalls:
                 parameter.type = UNKNOWN
             parameter.inferred = False
 
-    # --- what it gives ------------------------------------------------------------------------------
+    # --- results ----------------------------------------------------------------------------------------
 
     def _giving(
         self, rule: typed.Rule, node: ast.CallRule, context: Context
@@ -191,12 +191,12 @@ class RuleCalls:
 def callers_before(
     rules: list[tuple[typed.Rule, ast.Rule]], by_name: dict[str, typed.Rule]
 ) -> tuple[dict[typed.Rule, list[typed.Rule]], set[typed.Rule]]:
-    """The rules that call each rule before it runs, and the rules that are called while they run."""
+    """Return the callers of each rule that come before it, and the rules called recursively."""
     called = {
         rule: [by_name[one.name.text] for one in _calls(node) if one.name.text in by_name]
         for rule, node in rules
     }
-    order: dict[typed.Rule, int] = {}  # in which the walk along the calls leaves the rules
+    order: dict[typed.Rule, int] = {}  # post-order of the call graph
     entered: set[typed.Rule] = set()
     for start in sorted(called, key=lambda rule: rule.sort not in {"setup", "play"}):
         path = [] if start in entered else [(start, iter(called[start]))]
@@ -226,7 +226,7 @@ def _calls(node: object) -> Iterator[ast.CallRule]:
 
 
 def shape(rule: typed.Rule) -> str:
-    """How a rule is called, as a hint."""
+    """Return a hint with the form of a call."""
     name, _, decision = rule.name.partition(" as ")  # routes are followed `as` a decision
     words = [name]
     for word in dict.fromkeys(rule.words):

@@ -1,4 +1,4 @@
-"""Limits of zones for all sorts of pieces together, or for the pieces of each owner."""
+"""Zone limits over all piece sorts together, or for the pieces of each owner."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.semantics.types import Local, MemberType, NumberType, SetType
 
 
 def room_needed(checker: DeckBase, move: typed.Transport) -> list[typed.Sentence]:
-    """A move to a zone that has a limit for all sorts together, or for the pieces of each owner."""
+    """Build the capacity check of a move to a zone with a shared limit."""
     target = move.target
     limit = None if target is None else target.zone.shared
     if target is None or limit is None or limit.most is None or limit.of_each_kind is not None:
@@ -44,7 +44,7 @@ def room_needed(checker: DeckBase, move: typed.Transport) -> list[typed.Sentence
 
 
 def _owner(checker: DeckBase, kind: typed.Expr, span: Span) -> typed.Expr | None:
-    """Whose a piece is; nothing for pieces that belong to nobody."""
+    """Return the owner of a piece; None for pieces without owners."""
     assert isinstance(kind.type, MemberType)
     attribute = checker.scope.globals.own[kind.type.sort].get("owner")
     if attribute is None:

@@ -1,4 +1,4 @@
-"""`raise` and `lower` of markers on tracks."""
+"""Type checks of `raise` and `lower` for markers on tracks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rulec.syntax import ast
 def change(
     checker: SentenceBase, node: ast.Change, target: typed.Expr, context: Context
 ) -> typed.Sentence | None:
-    """`raise` and `lower` where a space of a track is kept: step by step, as far as the track goes."""
+    """Type `raise` and `lower` of a space: step by step, within the track."""
     assert isinstance(target.type, MemberType)
     track = target.type.sort.track
     assert track is not None
@@ -58,7 +58,7 @@ def change(
 def refused(
     checker: SentenceBase, track: typed.Track, target: typed.Expr, span: Span, context: Context
 ) -> bool:
-    """A marker that never goes down is only raised."""
+    """Report a marker that is lowered or set although it never goes down."""
     marked = isinstance(target, typed.VariableValue) and target.variable is track.marker
     if not (track.never_down and marked) or context.rule.name in {track.enters, "example"}:
         return False
@@ -68,7 +68,7 @@ def refused(
 
 
 class _Steps:
-    """The sentences of one `raise` or `lower`; what is worked out once has a name of its own."""
+    """Builds the sentences of a `raise` or `lower`; operands evaluated once are bound to locals."""
 
     def __init__(self, checker: SentenceBase, track: typed.Track, span: Span) -> None:
         self.checker, self.track, self.span = checker, track, span
@@ -83,7 +83,7 @@ class _Steps:
         return typed.LocalValue(local, self.span)
 
     def once(self, target: typed.Expr) -> typed.Expr:
-        """The same variable, with its owner and keys as they are now."""
+        """Bind owner and keys of a variable to locals, so that they are evaluated once."""
         if not isinstance(target, typed.VariableValue):
             return target
         owner = None if target.owner is None else self.named(target.owner, "owner")
@@ -91,7 +91,7 @@ class _Steps:
         return replace(target, owner=owner, keys=keys)
 
     def entering(self, target: typed.Expr) -> typed.Sentence | None:
-        """One step of a marker, where more is done than to move it."""
+        """Build the call for a single step, if it does more than move the marker."""
         if not isinstance(target, typed.VariableValue) or target.variable is not self.track.marker:
             return None
         rule = next((one for one in self.checker.game.rules if one.name == self.track.enters), None)

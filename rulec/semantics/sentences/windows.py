@@ -1,4 +1,4 @@
-"""Obligations, windows and free actions: what they name, and the decisions at which each action is open."""
+"""Checks obligations, windows and free actions, and resolves the decisions that offer each action."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from rulec.syntax import ast
 
 
 class WindowChecker:
-    """Looks at these declarations when all rules have been checked."""
+    """Checks these declarations when all rules are typed."""
 
     def __init__(
         self, game: typed.Game, globals_: Globals, report: Reporter, expressions: ExpressionChecker
     ) -> None:
         self.game, self.globals, self.report, self.expressions = game, globals_, report, expressions
         self.windows: dict[str, ast.Window] = {}
-        self.payments: set[str] = set()  # what they raise is part of every payment anyway
+        self.payments: set[str] = set()  # names of payments and shortages, valid as helpers
 
     def run(self, file: ast.RulesFile) -> None:
         actions: list[tuple[ast.FreeAction, typed.FreeAction]] = []
@@ -51,7 +51,7 @@ class WindowChecker:
                 self._obligation(one)
 
     def _consumed(self, node: ast.Expr) -> None:
-        """A number that gets smaller, or a set that does."""
+        """Check that a consumed value is a number, set or list."""
         scope = Scope(self.globals, me=self.globals.acting)
         value = self.expressions.expr(node, scope)
         if not isinstance(value.type, NumberType | SetType | ListType | Unknown):

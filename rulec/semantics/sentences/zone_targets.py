@@ -1,4 +1,4 @@
-"""Zones that sentences name: where pieces lie, go, and begin."""
+"""Zones that sentences name: sources, targets and homes of pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.syntax import ast
 
 
 class ZoneTargets:
-    """Finds the zones that are meant in one context."""
+    """Resolves zones in one context."""
 
     def __init__(self, sentences: SentenceBase, context: Context) -> None:
         self.sentences, self.context = sentences, context
@@ -21,7 +21,7 @@ class ZoneTargets:
         self.scope = context.scope
 
     def zone(self, node: ast.Expr, pieces: PieceSort | None = None) -> typed.ZoneValue | None:
-        """A zone or place, if this surely is one, or a member with just one for these. Reports nothing."""
+        """Return a zone or place, or a member's only one for such pieces, without reporting errors."""
         report = self.scope.globals.report
         before = report.mark()
         value = self.expressions.expr(node, narrowed(self.scope, pieces))
@@ -46,7 +46,7 @@ class ZoneTargets:
         return value
 
     def home(self, pieces: PieceSort, kind: typed.Expr, span: Span) -> typed.ZoneValue | None:
-        """Where such a piece begins; nothing is the box."""
+        """Return the home zone of a piece; None for the box."""
         if not pieces.home:
             return None
         named = (one for one in self.game.zones if one.name == pieces.home and one.pieces is pieces)
@@ -60,7 +60,7 @@ class ZoneTargets:
         assert pieces.kinds is not None
         assert pieces.owner is not None
         type_ = MemberType(pieces.owner)
-        if isinstance(kind.type, MemberType) and kind.type.maybe:  # where nothing lies nothing is moved
+        if isinstance(kind.type, MemberType) and kind.type.maybe:  # an empty place moves nothing
             owner = self._owner_of(pieces, typed.Conversion(kind, MemberType(pieces.kinds), span), span)
             is_none = typed.Comparison("==", kind, typed.Constant(-1, NONE, span), span)
             return typed.IfElse(is_none, typed.Constant(0, type_, span), owner, type_, span)
@@ -70,7 +70,7 @@ class ZoneTargets:
         return typed.Coordinate("owner", kind, pieces.kinds, type_, span)
 
     def of_player(self, pieces: PieceSort, owner: typed.Expr, span: Span) -> typed.Expr:
-        """The kind of piece that belongs to a player."""
+        """Return the kind of piece of an owner."""
         assert pieces.kinds is not None
         return typed.Coordinate("piece", owner, pieces.kinds, MemberType(pieces.kinds), span)
 
@@ -80,7 +80,7 @@ class ZoneTargets:
     def target(
         self, node: ast.Expr | None, pieces: PieceSort, kind: typed.Expr | None = None
     ) -> tuple[bool, typed.ZoneValue | None]:
-        """Where pieces go; the box is no zone. False after a report."""
+        """Type the target of a move: (True, None) for the box, False after a report."""
         if node is None:
             assert kind is not None
             return True, self.home(pieces, kind, kind.span)
@@ -101,7 +101,7 @@ class ZoneTargets:
         return True, replace(found, whole=False)
 
     def _of_none(self, node: ast.Expr) -> bool:
-        """Is this a zone of what may be none? True after a report."""
+        """Report a zone of an optional member."""
         if not isinstance(node, ast.Possessive):
             return False
         return not self.expressions.definite(self.expressions.tried(node.owner, self.scope), self.scope)
