@@ -1,1 +1,1 @@
-"""Text of a rules file to its syntax tree: outline (lines and indentation), then sentences (Lark)."""
+"""Parse a rules file to its syntax tree: outline (lines and indentation), then sentences (Lark)."""

@@ -1,4 +1,4 @@
-"""A syntax tree as indented text: what `rulec emit --stage ast` prints."""
+"""Print a syntax tree as indented text, for `rulec emit --stage ast`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.syntax import ast
 
 
 def dump(tree: ast.RulesFile) -> str:
-    """Every node on a line of its own, what it is made of indented below it."""
+    """Return one line per node, its parts indented below it."""
     home = tree.name
     return (
         "\n".join(
@@ -41,7 +41,7 @@ def _node(label: str, value: Any, depth: int, home: str) -> Iterator[str]:
 
 
 def _record(head: str, value: Any, depth: int, home: str) -> Iterator[str]:
-    """A node: plain facts beside its name, nodes below."""
+    """Yield the lines of a node: scalar fields beside its type name, child nodes below."""
     parts = [(f.name, getattr(value, f.name)) for f in dataclasses.fields(value)]
     parts = [(name, part) for name, part in parts if not _is_place(name, part) and part not in (None, ())]
     plain = [f"{name}={_plain(part)}" for name, part in parts if _is_plain(part)]
@@ -70,7 +70,7 @@ def _plain(part: Any) -> str:
 
 
 def _line(value: Any, home: str) -> str:
-    """Where a node stands; of what comes from the base of a variant also in which file."""
+    """Format the position of a node, with the file name if the node comes from a variant's base."""
     span = getattr(value, "span", None)
     if not isinstance(span, Span):
         return ""

@@ -1,9 +1,8 @@
-"""The canonical layout of a rules file: what `rulec fmt` writes.
+"""Canonical formatter of rules files, for `rulec fmt`.
 
-Works on lines and their nesting alone (`outline.py`), so it needs to know no sentence of the language:
-a level is two spaces, cells of a table stand below one another, citations have a column of their own,
-comments stay where they are. What the outline says of the text is the same before and after; that is
-checked every time.
+It works on lines and their nesting alone (`outline.py`), so it depends on no sentence of the language:
+a level is two spaces, cells of a table are aligned, citations have a column of their own, comments stay
+in place. Formatting preserves the outline of the text; every run checks that.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from rulec.base.source_text import SourceText, Span
 from rulec.syntax.lines.outline import Line, comment_start, read_outline
 
 STEP = 2
-CONTINUED = 2  # the least by which a line goes on further in
-CITED_WIDTH = 96  # longer lines have their citations right behind them
-ROW_WIDTH = 600  # rows that would get longer than that are not aligned
-REPAIRED = frozenset({"R101"})  # problems that a new layout puts right: tabs
+CONTINUED = 2  # minimal extra indentation of a continuation line
+CITED_WIDTH = 96  # citations follow longer lines directly
+ROW_WIDTH = 600  # rows that alignment would make longer are not aligned
+REPAIRED = frozenset({"R101"})  # problems that formatting repairs: tabs
 
 
 NOT_CLOSED = "this text has no closing quote"
@@ -28,7 +27,7 @@ CLOSE_IT = 'add `"` where the text ends'
 
 
 class NotLaidOut(Exception):
-    """The lines of the file make no sense as they stand; see `problems`."""
+    """The outline of the file has errors, listed in `problems`."""
 
     def __init__(self, problems: tuple[Diagnostic, ...]) -> None:
         super().__init__("the layout of the file is not clear")
@@ -37,20 +36,20 @@ class NotLaidOut(Exception):
 
 @dataclass
 class _Part:
-    """One physical line that holds code."""
+    """A physical line that holds code."""
 
     number: int
-    indent: int  # as it shall be
-    was: int  # as it is
+    indent: int  # in the new layout
+    was: int  # in the file
     code: str
     citations: list[str]
     level: int  # of the logical line
     first: bool  # of its logical line
-    opens: bool  # are there lines below?
+    opens: bool  # the logical line has children
 
 
 def lay_out(source: SourceText) -> str:
-    """The text in canonical layout. Raises `NotLaidOut` where that is not clear."""
+    """Return the text in canonical layout. Raise `NotLaidOut` if the outline has errors."""
     outline = _outline(source)
     parts = {part.number: part for part in _parts(outline, 0)}
     columns = _citation_columns(source, parts)
@@ -79,7 +78,7 @@ def _outline(source: SourceText) -> list[Line]:
 
 
 def _meaning(lines: list[Line]) -> list[object]:
-    """What must not change: texts but for their blanks, citations, nesting."""
+    """Return the content that formatting preserves: squeezed texts, citations, nesting."""
     return [
         (
             [squeezed(cell) for cell in cells(line.text)],
@@ -116,14 +115,14 @@ def outside_quotes(text: str) -> Iterator[tuple[int, str]]:
 
 
 def squeezed(text: str) -> str:
-    """One blank where there were several, but for those inside quotes."""
+    """Collapse runs of blanks outside quotes to one blank."""
     blank = {place for place, char in outside_quotes(text) if char in " \t"}
     kept = (place for place in range(len(text)) if not {place - 1, place} <= blank)
     return "".join(" " if place in blank else text[place] for place in kept).strip()
 
 
 def cells(text: str) -> list[str]:
-    """A row of a table, cut at every `|` that stands in no brackets."""
+    """Split a row of a table at every `|` outside brackets and quotes."""
     found, depth, begin = [], 0, 0
     for place, char in outside_quotes(text):
         depth += {"(": 1, ")": -1}.get(char, 0)
@@ -134,7 +133,7 @@ def cells(text: str) -> list[str]:
 
 
 def _aligned(lines: list[Line]) -> dict[int, str]:
-    """Rows that stand side by side, by line number. Rows of different lengths are different tables."""
+    """Return the aligned rows by line number. Rows with different numbers of cells are aligned apart."""
     tables: dict[int, list[tuple[int, list[str]]]] = {}
     for line in lines:
         row = [squeezed(cell) for cell in cells(line.text)]
@@ -155,10 +154,10 @@ def _aligned(lines: list[Line]) -> dict[int, str]:
 
 
 def _citation_columns(source: SourceText, parts: dict[int, _Part]) -> dict[int, int]:
-    """Where the citations of each line stand.
+    """Return the column of the citations of each line.
 
-    Those that stand below one another stay: sections have columns of their own. Any other goes where most of
-    them are, or else behind the longest line that is not too long.
+    Citations that already share a column with a neighbour keep it: sections have columns of their own. All
+    others move to the most frequent column, or else behind the longest line that is not too long.
     """
     cited = [part for part in parts.values() if part.citations]
     was = [_cited_at(source.line(part.number), part) for part in cited]
@@ -172,14 +171,14 @@ def _citation_columns(source: SourceText, parts: dict[int, _Part]) -> dict[int, 
 
 
 def _cited_at(raw: str, part: _Part) -> int:
-    """The column of the first citation, if there is room for it once the line is laid out, else none."""
+    """Return the column of the first citation, or -1 if the formatted line leaves no room for it."""
     start = comment_start(raw)
     column = raw[:start].find(part.citations[0])
     return column if column >= part.indent + len(part.code) + 2 else -1
 
 
 def _behind_all(cited: list[_Part]) -> int:
-    """Behind the longest cited line that is not too long, at an even column."""
+    """Return the first even column behind the longest cited line that is not too long."""
     widths = [part.indent + len(part.code) for part in cited]
     widths = [width for width in widths if width + 2 <= CITED_WIDTH]
     return -(-(max(widths) + 2) // STEP) * STEP if widths else 0
@@ -202,13 +201,13 @@ def _line_of(part: _Part, raw: str, column: int) -> str:
 @dataclass
 class _Written:
     text: str
-    part: _Part | None = None  # nothing for comments and empty lines
+    part: _Part | None = None  # None: a comment or an empty line
     level: int = 0
 
 
 def _items(source: SourceText, parts: dict[int, _Part], columns: dict[int, int]) -> Iterator[_Written]:
-    """The lines of the file one after the other, each as it shall be."""
-    above: list[_Part] = []  # the line above and those that it stands below
+    """Yield the formatted lines of the file in order."""
+    above: list[_Part] = []  # the line above and its ancestors
     following = _following(source, parts)
     for number in range(1, len(source.lines) + 1):
         raw = source.line(number)
@@ -225,7 +224,7 @@ def _items(source: SourceText, parts: dict[int, _Part], columns: dict[int, int])
 
 
 def _following(source: SourceText, parts: dict[int, _Part]) -> list[_Part | None]:
-    """For each line the next one with code."""
+    """Return for each line the next line with code, itself included."""
     found: list[_Part | None] = []
     following = None
     for number in range(len(source.lines), 0, -1):
@@ -239,7 +238,7 @@ def _width(lead: str) -> int:
 
 
 def _comment_indent(was: int, above: list[_Part], following: _Part | None) -> int:
-    """A comment belongs to the line below it, or else to that line above that stands no further in."""
+    """Indent a comment like the line below it, or like the last line above with at most its indentation."""
     if following is not None and (was == following.was or not following.first):
         return following.indent
     fitting = [part for part in above if part.was <= was]
@@ -252,8 +251,11 @@ def _comment_indent(was: int, above: list[_Part], following: _Part | None) -> in
 
 
 def _append(out: list[_Written], item: _Written) -> None:
-    """Two empty lines at most, one inside of a declaration, none below a line that opens a body (but for the
-    heading of a file), one around declarations with bodies."""
+    """Append a line and normalize the empty lines before it.
+
+    At most two empty lines in a row, one inside a declaration, none below a line that opens a body (except
+    the heading of a file), one around declarations with bodies.
+    """
     if not item.text:
         if any(one.text for one in out[-2:]):
             out.append(item)
@@ -270,7 +272,7 @@ def _append(out: list[_Written], item: _Written) -> None:
 
 
 def _inside(out: list[_Written], part: _Part) -> bool:
-    """Would an empty line here stand inside a sentence, or between a heading and its body?"""
+    """Check whether an empty line here would split a sentence, or a heading from its body."""
     above = next((one.part for one in reversed(out[:-1]) if one.text), None)
     if above is not None and above.level == 0 and above.code.startswith("variant "):
         return not part.first
@@ -278,7 +280,7 @@ def _inside(out: list[_Written], part: _Part) -> bool:
 
 
 def _set_apart(out: list[_Written], part: _Part) -> None:
-    place = len(out)  # above the comments that belong to this declaration
+    place = len(out)  # moves above the comments of this declaration
     while place and out[place - 1].part is None and out[place - 1].text and out[place - 1].level == 0:
         place -= 1
     if place == 0 or not out[place - 1].text:

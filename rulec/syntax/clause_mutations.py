@@ -1,7 +1,7 @@
-"""Small changes to the clauses of a rules file that cite the rulebook: what a proof of coverage tries.
+"""Mutation operators for the clauses of a rules file that cite the rulebook.
 
-They are made on the syntax tree, whatever its nodes are: a sentence left out, a condition that always or
-never holds, a number one more or one less.
+They change the syntax tree and need no knowledge of its nodes: leave out a sentence, replace a condition by
+`yes` or `no`, change a number by one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import SourceText, Span
 from rulec.syntax import ast
 
-Step = tuple[str, int | None]  # a field, and the place in it if it is a tuple
+Step = tuple[str, int | None]  # a field, and the index in it if the field is a tuple
 
 _SENTENCES = get_args(ast.Sentence)
 _EXPRESSIONS = get_args(ast.Expr)
@@ -26,7 +26,7 @@ _FORMULAS = (ast.Meaning, ast.ScoreLine)
 
 @dataclass(frozen=True)
 class Change:
-    """`key` names it for as long as its line is not rewritten."""
+    """A mutation of a clause; `key` identifies it until its line is rewritten."""
 
     key: str
     what: str
@@ -34,7 +34,7 @@ class Change:
     text: str  # of the line
     citations: tuple[str, ...]
     path: tuple[Step, ...]
-    new: Any  # None: left out
+    new: Any  # None: remove the node
 
     def apply(self, tree: ast.RulesFile) -> ast.RulesFile:
         changed = _put(tree, self.path, self.new)
@@ -43,7 +43,7 @@ class Change:
 
 
 def changes_of(source: SourceText, tree: ast.RulesFile) -> list[Change]:
-    """All of them, in the order of the file."""
+    """Return all mutations of cited clauses, in the order of the file."""
     cited: dict[int, list[str]] = {}
     for one in tree.citations:
         if not one.in_example:
@@ -55,7 +55,7 @@ def changes_of(source: SourceText, tree: ast.RulesFile) -> list[Change]:
         if span.line not in cited:
             continue
         text = source.line(span.line).strip()
-        words = " ".join(text.split())  # however the line is laid out
+        words = " ".join(text.split())  # independent of the layout
         number = seen[words, what] = seen.get((words, what), 0) + 1
         key = hashlib.sha256(f"{words}\n{what}\n{number}".encode()).hexdigest()[:8]
         found.append(Change(key, what, span.line, text, tuple(cited[span.line]), path, new))
@@ -70,7 +70,7 @@ def _candidates(tree: ast.RulesFile) -> Iterator[tuple[tuple[Step, ...], str, Sp
 def _of(
     node: Any, path: tuple[Step, ...], alone: bool = False
 ) -> Iterator[tuple[tuple[Step, ...], str, Span, Any]]:
-    """`alone`: where this sentence stands there has to be one, so it is not left out by itself."""
+    """Yield the mutations of a node and its descendants; `alone`: its place requires a sentence."""
     if isinstance(node, (*_SENTENCES, ast.Alternative)) and not (alone or isinstance(node, ast.Nothing)):
         yield path, "left out", cast(ast.Sentence, node).span, None
     if isinstance(node, ast.Rule) and node.body:
@@ -96,7 +96,7 @@ def _of(
                     what_may_be_done = isinstance(node, ast.May) and field.name == "tried"
                     yield from _of(one, (*path, (field.name, place)), what_may_be_done)
         elif dataclasses.is_dataclass(value) and not isinstance(value, Span):
-            may_be_empty = "None" in str(field.type)  # not so what `can` asks about
+            may_be_empty = "None" in str(field.type)  # the operand of `can` is required
             yield from _of(value, (*path, (field.name, None)), not may_be_empty)
 
 
@@ -105,7 +105,7 @@ def _one_more(value: ast.Expr) -> ast.Expr:
 
 
 def _of_cell(node: ast.Cell, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], str, Span, Any]]:
-    """A number of a table one more and one less, an effect left out; anything else stays."""
+    """Yield the mutations of a table cell: a number plus and minus one, an effect left out."""
     if node.sort == "effect":
         yield path, "effect left out", node.span, replace(node, sort="blank", values=(), text="-", sides=())
         return
@@ -119,7 +119,7 @@ def _of_cell(node: ast.Cell, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Ste
 
 
 def _put(node: Any, path: tuple[Step, ...], new: Any) -> Any:
-    """The node with what stands at a path replaced, or left out of its tuple."""
+    """Return the node with the part at a path replaced, or removed from its tuple if `new` is None."""
     (name, place), *rest = path
     value = getattr(node, name)
     if place is None:

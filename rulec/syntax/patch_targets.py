@@ -1,6 +1,6 @@
-"""What a variant can name in a game: declarations, and the lines below them.
+"""Patch targets of a game: the declarations, and lines below them, that a variant can name.
 
-All of it is seen from the text of lines: a line that makes no sense otherwise still has its name.
+Names are read from the text of lines by patterns, so a line that does not parse still has its name.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from rulec.base.fast_dataclass import dataclass
 from rulec.syntax.lines.outline import Line
 
 RULES: Final = frozenset({"turn", "phase", "action", "effect", "rule", "setup", "play"})
-TABLES: Final = frozenset({"table", "track", "payment", "graph"})  # what may have rows of cells
+TABLES: Final = frozenset({"table", "track", "payment", "graph"})  # declarations with rows of cells
 _N: Final = r"[A-Za-z_]\w*"
 _NAMES: Final = r"(?:\([^()]*\))?"
-# How each sort of declaration begins; `sort` is the word that it is called by where it has no name.
+# The beginning of each sort of declaration; `sort` names declarations without a name.
 _DECLARED: Final = tuple(
     (sort, re.compile(pattern))
     for sort, pattern in (
@@ -49,7 +49,7 @@ _DECLARED: Final = tuple(
 
 @dataclass(frozen=True)
 class Point:
-    """How a declaration is called. `owner`: whose adjective or value it is."""
+    """The address of a declaration; `owner` is the subject of an adjective or a value."""
 
     sort: str
     name: str = ""
@@ -57,12 +57,12 @@ class Point:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Equal for declarations of the same name; those without one are told apart by their sort."""
+        """Identity of the declaration: its owner and name, or its sort if it has no name."""
         return (self.owner, self.name) if self.name and self.sort != "each" else (self.sort, self.name)
 
     @property
     def words(self) -> str:
-        """The name that a patch gives it."""
+        """The name by which a patch refers to the declaration."""
         if self.sort == "each":
             return f"each {self.name}"
         return f"{self.owner}'s {self.name}" if self.owner else self.name or self.sort
@@ -72,7 +72,7 @@ class Point:
 
 
 def point_of(line: Line) -> Point | None:
-    """What this declaration is called."""
+    """Return the address of the declaration that a line begins, or None."""
     for sort, pattern in _DECLARED:
         found = pattern.match(line.text)
         if found is not None:
@@ -108,12 +108,12 @@ def is_part(line: Line) -> bool:
 
 
 def is_alternative(line: Line) -> bool:
-    """Does the line look like one of `choose one`, or like an `or NAME` below a `choose`?"""
+    """Check whether the line looks like an alternative of `choose one`, or an `or NAME` of `choose`."""
     return re.match(rf"(?:or\s+{_N}|each\s+\w+\s+in\b|{_N})\b[^|]*:|{_N}\s*$", line.text) is not None
 
 
 def name_of(line: Line, sort: str, keys: int = 1) -> str:
-    """What a line below a declaration of that sort is called there; a row by so many first cells."""
+    """Return the name of a line below a declaration of that sort; its first `keys` cells name a row."""
     text = line.text
     if sort in RULES:
         found = _PART.match(text)
@@ -133,7 +133,7 @@ def name_of(line: Line, sort: str, keys: int = 1) -> str:
 
 
 def _lead(text: str, keys: int) -> list[tuple[int, int]]:
-    """Where the first cells of a row stand; fewer, if it has no more of them before its last `|`."""
+    """Return the bounds of the first `keys` cells of a row, or of all before its last `|` if fewer."""
     found: list[tuple[int, int]] = []
     begin = 0
     while len(found) < keys and (cell := _ROW.match(text, begin)) is not None:
@@ -148,9 +148,9 @@ _KEPT_FOR: Final = re.compile(r"track\s+\w+\s*\(([^()]*)\)")
 
 
 def keys_of(line: Line) -> int:
-    """How many first cells it takes to name a row of this table or track.
+    """Return how many first cells name a row of this table or track.
 
-    The last key of a `by` table may stand above its columns. Then the keys before it tell all rows apart.
+    The last key of a `by` table may run across the headings; then the other keys identify every row.
     """
     kept = _KEPT_FOR.match(line.text)
     if kept is not None:
@@ -165,7 +165,7 @@ def keys_of(line: Line) -> int:
 
 @dataclass(frozen=True)
 class PatchTarget:
-    """A line that can be named, the list of lines that it stands in, and what opens that list."""
+    """A line that a patch can name, the list of lines that holds it, and the line that opens the list."""
 
     name: str
     line: Line
@@ -174,7 +174,7 @@ class PatchTarget:
 
 
 def places_below(line: Line, sort: str) -> list[PatchTarget]:
-    """All lines of a declaration that a variant can name."""
+    """Return all lines of a declaration that a variant can name."""
     if sort not in RULES:
         keys = keys_of(line)
         return [PatchTarget(name_of(one, sort, keys), one, line.children, line) for one in line.children]
@@ -187,17 +187,17 @@ def places_below(line: Line, sort: str) -> list[PatchTarget]:
 
 
 def opens_names(line: Line) -> bool:
-    """Do lines with names stand below this sentence?"""
+    """Check whether this sentence opens a list of named lines."""
     return re.match(r"(?:any\s+order\s+as|choose\s+one\s+as|first\s+possible\s+of)\b", line.text) is not None
 
 
 def decision_name(line: Line) -> str:
-    """The name of `choose one as NAME` and `any order as NAME`."""
+    """Return the name of `choose one as NAME` or `any order as NAME`, else an empty text."""
     found = re.match(rf"(?:any\s+order|choose\s+one)\s+as\s+({_N})", line.text)
     return found[1] if found is not None else ""
 
 
-# --- rows that stand for several --------------------------------------------------------------------
+# --- rows for several members ----------------------------------------------------------------------
 
 _NUMBERED: Final = re.compile(rf"({_N}?)(\d+)\s+to\s+({_N}?)(\d+)")
 _MOST: Final = 10_000
@@ -205,7 +205,7 @@ _WORD: Final = re.compile(rf'{_NUMBERED.pattern}|"[^"]*"|\S+')
 
 
 def members_of(name: str) -> tuple[str, ...]:
-    """`l01 to l04` is four names, `l01 to l04 2` four rows with two keys; any other name is one."""
+    """Expand the ranges in a row's name: `l01 to l04` to four names, `l01 to l04 2` to four pairs of keys."""
     parts = [_members(word[0]) for word in _WORD.finditer(name)]
     if all(len(part) == 1 for part in parts) or math.prod(len(part) for part in parts) > _MOST:
         return (name,)
@@ -220,7 +220,7 @@ def _members(word: str) -> tuple[str, ...]:
 
 
 def split_row(place: PatchTarget, wanted: set[str]) -> Iterator[tuple[str, Line]]:
-    """A row that stands for several members, as rows of which each is wanted whole or not at all."""
+    """Split a row for several members into rows with only wanted or only unwanted members."""
     cells = _lead(place.line.text, keys_of(place.opener))
     if len(cells) != 1:
         yield from ((name, _renamed(place.line, cells, name.split())) for name in members_of(place.name))

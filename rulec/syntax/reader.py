@@ -1,4 +1,4 @@
-"""A rules file to its syntax tree."""
+"""Read a rules file to its syntax tree."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from rulec.syntax.variants.variant import Bases, game_of, places_of
 
 
 class Kept:
-    """Declarations of a file that is read again and again, each time with one other line.
+    """Cache of parsed declarations, for repeated reads of a file that differ in one line.
 
-    What has not changed since is not read anew, and nothing is reported of it.
+    Declarations found in the cache are not parsed again, and report no diagnostics.
     """
 
     def __init__(self) -> None:
         self.known: dict[tuple[object, ...], tuple[ast.Declaration | examples.Example | None, str]] = {}
-        self.texts: dict[int, str] = {}  # of what is declared, by its id, with all lines below
-        self.fresh: list[Line] = []  # what has been read anew this time
-        self.keeping = True  # are new ones remembered?
+        self.texts: dict[int, str] = {}  # id of a declaration -> its text with all lines below
+        self.fresh: list[Line] = []  # declarations parsed in this read
+        self.keeping = True  # new declarations enter the cache
 
     def read(self, line: Line, report: Reporter) -> ast.Declaration | examples.Example | None:
         key = tuple((one.text, one.span.file, one.span.line, one.span.column) for one in line.each())
@@ -42,9 +42,9 @@ class Kept:
 def read_rules(
     source: SourceText, report: Reporter, bases: Bases | None = None, kept: Kept | None = None
 ) -> ast.RulesFile:
-    """Everything in the file that makes sense; the rest has been reported.
+    """Return the syntax tree of all declarations that parse; report the others.
 
-    A variant is read as the game that it makes of its base, which `bases` gives.
+    A variant is read as the game that its patches make of its base, which `bases` supplies.
     """
     declarations: list[ast.Declaration | examples.Example] = []
     assumed: list[examples.Assumed] = []

@@ -1,7 +1,7 @@
-"""The numbers of a rules file that can be searched: names, patches, and the marks of some in the tree.
+"""Tunable numbers of a rules file: their names, their patches, and their marks in the syntax tree.
 
 `crops[wheat].worth` is a cell of a table, `fees[3].red` a cell of a table `by` keys, `pace` a value without
-an owner, `money` what a variable or goods start with.
+an owner, `money` the start of a variable or of goods.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ NumberSort = Literal["cell", "value", "start"]
 
 @dataclass(frozen=True)
 class RulesNumber:
-    """A number that a variant can change by one line: `patch`, with `{}` in the place of the number."""
+    """A number that a one-line `patch` of a variant can change; `{}` in the patch stands for the number."""
 
     name: str
     sort: NumberSort
     value: int
     patch: str
     span: Span
-    group: str  # the column, for a list of what can be searched
-    assumed: str = ""  # the reason, where the rulebook does not give it
-    lo: int | None = None  # of the range that the heading or the type declares
+    group: str  # the column, for the list of tunable numbers
+    assumed: str = ""  # the reason, if the rulebook does not give the number
+    lo: int | None = None  # of the range declared by the heading or the type
     hi: int | None = None
 
     def patched(self, value: int) -> str:
@@ -39,7 +39,7 @@ class RulesNumber:
 
     @property
     def proposed(self) -> tuple[int, int]:
-        """Half to one and a half times the printed number, at least two either way, within its range."""
+        """Proposed search range: 50 % to 150 % of the number, at least 2 either way, within its range."""
         reach = max(2, (abs(self.value) + 1) // 2)
         low = self.value - reach
         if self.value >= 0:
@@ -50,7 +50,7 @@ class RulesNumber:
 
     @property
     def step(self) -> int:
-        """The distance of values worth trying: 600 is tried in hundreds, 25 and 40 in ones."""
+        """Step of the search range: hundreds for 600, ones for 25 and 40."""
         step = 1
         while self.value and self.value % (10 * step) == 0 and abs(self.value) >= 50 * step:
             step *= 10
@@ -58,7 +58,7 @@ class RulesNumber:
 
 
 def rules_numbers(tree: ast.RulesFile) -> list[RulesNumber]:
-    """All numbers of a file that can be named, in its order; of two with one name only the first."""
+    """Return all numbers of a file that have a name, in file order; the first of each name wins."""
     found: dict[str, RulesNumber] = {}
     for one in tree.declarations:
         for number in _of_declaration(one):
@@ -68,7 +68,7 @@ def rules_numbers(tree: ast.RulesFile) -> list[RulesNumber]:
 
 
 def with_tunable(tree: ast.RulesFile, chosen: Mapping[str, ast.TunableNumber]) -> ast.RulesFile:
-    """The tree in which cells and values of these names are tunable; starting values stay as they are."""
+    """Mark the named cells and values as tunable in the tree; starting values stay constants."""
     spans = {
         one.span: chosen[one.name]
         for one in rules_numbers(tree)
@@ -78,7 +78,7 @@ def with_tunable(tree: ast.RulesFile, chosen: Mapping[str, ast.TunableNumber]) -
 
 
 def rules_value(node: object) -> int | None:
-    """A number as it stands, with its sign."""
+    """Return the value of a literal number, with its sign, or None."""
     if isinstance(node, ast.Number):
         return node.value
     if isinstance(node, ast.Negative) and isinstance(node.value, ast.Number):
@@ -87,7 +87,7 @@ def rules_value(node: object) -> int | None:
 
 
 def _marked(node: Any, spans: Mapping[Span, ast.TunableNumber]) -> Any:
-    """The node with tunable numbers in these places; a sign belongs to its number."""
+    """Return the node with the numbers at these spans made tunable; the span includes the sign."""
     if type(node) is tuple:
         new = tuple([_marked(one, spans) for one in node])
         return node if all(a is b for a, b in zip(new, node, strict=True)) else new
@@ -106,7 +106,7 @@ def _marked(node: Any, spans: Mapping[Span, ast.TunableNumber]) -> Any:
     return replace(node, **changed) if changed else node
 
 
-# --- what a declaration has ---------------------------------------------------------------------------
+# --- numbers of a declaration -------------------------------------------------------------------------
 
 
 def _of_declaration(one: object) -> Iterator[RulesNumber]:
@@ -145,7 +145,7 @@ def _starts_of_goods(one: Goods) -> Iterator[RulesNumber]:
     for start in one.starts:
         kind = "" if start.kind is None else f"({start.kind.text})"
         if not kind and one.parameters:
-            continue  # of every kind: no single cell
+            continue  # a start for every kind is no single cell
         name = f"{one.name.text}{kind}"
         yield RulesNumber(name, "start", start.value, f"set {name} to {{}}", start.span, name, "", 0)
 
@@ -154,7 +154,7 @@ def _starts_of_goods(one: Goods) -> Iterator[RulesNumber]:
 
 
 def _key_columns(grid: ast.Grid, keys: int) -> int:
-    """How many first columns hold keys: the last key may stand in the headings."""
+    """Return how many first columns hold keys; the last key may run across the headings."""
     last = grid.headings[keys - 1] if 0 < keys <= len(grid.headings) else None
     across = last is not None and (last.name is None or (last.type is None and len(grid.headings) > keys + 1))
     named = {one.name.text for one in grid.headings if one.name is not None}
@@ -203,7 +203,7 @@ def _declared(type_: ast.ColumnType | None) -> tuple[int, int] | tuple[None, Non
 
 
 def _of_cell(cell: ast.Cell) -> Iterator[RulesNumber]:
-    """The number of a cell that has one, with the text of the cell around it."""
+    """Yield the only number of a cell, with the text of the cell as its patch."""
     if cell.sort == "values":
         number = rules_value(cell.values[0]) if len(cell.values) == 1 else None
         if number is not None:
@@ -211,7 +211,7 @@ def _of_cell(cell: ast.Cell) -> Iterator[RulesNumber]:
         return
     places = list(re.finditer(r"\b\d+\b", cell.text))
     inside = _numbers_inside(cell)
-    # One that is only implied has no place in the text; sides of a cell are options, called by their texts.
+    # An implied number has no place in the text; the sides of a cell are options named by their texts.
     if len(cell.sides) < 2 and len(places) == len(inside) == 1 and int(places[0][0]) == inside[0].value:
         text = f"{cell.text[: places[0].start()]}{{}}{cell.text[places[0].end() :]}"
         yield RulesNumber("", "cell", inside[0].value, text, inside[0].span, "")
@@ -223,7 +223,7 @@ def _numbers_inside(cell: ast.Cell) -> Sequence[ast.Number]:
 
 
 def _assumed(tree: ast.RulesFile, declared: Span, name: str) -> str:
-    """Why a number is assumed: a note names it, or stands below its declaration and names nothing."""
+    """Return the reason of the `assumed` note that names the number or covers its declaration."""
     plain = name.partition("(")[0]
     for one in tree.assumed:
         below = one.owner is not None and (one.owner.file, one.owner.line) == (declared.file, declared.line)

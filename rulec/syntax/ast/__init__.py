@@ -1,4 +1,4 @@
-"""The syntax tree of a rules file: what was written, with its place, and nothing worked out yet."""
+"""The syntax tree of a rules file, with source spans and before any analysis."""
 
 from __future__ import annotations
 

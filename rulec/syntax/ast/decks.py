@@ -1,4 +1,4 @@
-"""Piles of pieces, and how pieces are drawn from them, put back and seen."""
+"""Syntax nodes of decks: their declarations, drawing, returning and showing pieces."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ class Deck:
     name: Ident
     parameters: tuple[Ident, ...]
     pieces: Ident
-    filled: Members | None  # with these from the start
-    shown: int  # places on top that all see
-    clauses: tuple[str, ...]  # the others: stack, bag, discard, reshuffle
+    filled: Members | None  # the initial pieces
+    shown: int  # number of top pieces visible to all players
+    clauses: tuple[str, ...]  # further clauses: stack, bag, discard, reshuffle
     span: Span
 
 
 @dataclass(frozen=True)
 class Facing:
-    """How a piece is seen that is moved: `face up`, `face down`, `shown to PLAYERS`."""
+    """Visibility of a moved piece: `face up`, `face down`, `shown to PLAYERS`."""
 
     sort: Literal["up", "down", "shown"]
     to: Expr | None
@@ -34,12 +34,12 @@ class Facing:
 
 @dataclass(frozen=True)
 class Draw:
-    """`draw 3 from pile to my hand giving drawn`: one after the other, by chance."""
+    """`draw 3 from pile to my hand giving drawn`: draws at random, piece by piece."""
 
     number: Expr
     up_to: bool
     deck: Expr
-    target: Expr | None  # none: they are kept aside
+    target: Expr | None  # None: the pieces are kept aside
     facing: Facing | None
     giving: Ident | None
     span: Span
@@ -69,7 +69,7 @@ class Shuffle:
 
 @dataclass(frozen=True)
 class Show:
-    """`show my hand`: all know what lies there."""
+    """`show my hand`: reveals its pieces."""
 
     pieces: Expr
     to: Expr | None

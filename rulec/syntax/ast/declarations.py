@@ -1,4 +1,4 @@
-"""What a file declares: kinds, tables, boards, variables, rules, scores."""
+"""Syntax nodes of declarations: kinds, tables, boards, variables, rules, scores."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Allowed:
-    """A value (or number of players) that goes only with a condition on the others."""
+    """A constraint of an option's value (or of a player count) on the other options."""
 
     value: Expr
     players: bool
@@ -40,7 +40,7 @@ class Allowed:
 
 @dataclass(frozen=True)
 class Option:
-    """A value fixed before set-up."""
+    """A game option: a value chosen before set-up."""
 
     name: Ident
     type: ValueType
@@ -52,7 +52,7 @@ class Option:
 
 @dataclass(frozen=True)
 class KindItem:
-    """One member, `first to last` (numbered names), or `each other`: the members of another kind."""
+    """A member, a range `first to last` of numbered names, or `each other`: another kind's members."""
 
     sort: Literal["one", "numbered", "each"]
     name: Ident
@@ -77,20 +77,20 @@ class Board:
     size_span: Span
     span: Span
     hexes: bool = False
-    odd_rows: Span | None = None  # where it says that every other row lies half a space further right
+    odd_rows: Span | None = None  # of the clause that shifts every other row by half a space
     neighbours: int | None = None
     neighbours_span: Span | None = None
-    first: int | None = None  # the number of the first column and row, if it is said
+    first: int | None = None  # the number of the first column and row, if given
     row_letters: bool = False
     pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True)
 class Legend:
-    """What signs of a picture mean: those of a column, or one sign."""
+    """The meaning of picture signs: those of a column, or a single sign."""
 
     sort: Literal["column", "hole", "plain", "member"]
-    name: Ident | None  # one of what has the column, or a member
+    name: Ident | None  # the kind that has the column, or a member
     column: Ident | None
     sign: Text | None
     span: Span
@@ -98,7 +98,7 @@ class Legend:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawn board; `condition` (over options) says when it is this one."""
+    """A drawn board, used when `condition` (over options) holds."""
 
     condition: Expr | None
     legend: tuple[Legend, ...]
@@ -115,14 +115,14 @@ class Pieces:
     kinds: Ident | None = None  # `5 of each colour`, `from tiles`: one kind of piece for each member
     owner: Ident | None = None
     options: PieceOptions = PieceOptions()
-    neutral: int = 0  # as many more that belong to nobody
-    where: Expr | None = None  # which rows of the table
-    each_where: Expr | None = None  # which of them each owner has; the others belong to nobody
+    neutral: int = 0  # additional pieces without an owner
+    where: Expr | None = None  # selects rows of the table
+    each_where: Expr | None = None  # selects the rows owned by each owner; other rows have no owner
 
 
 @dataclass(frozen=True)
 class Length:
-    """`at most 9`: how many entries a list has room for."""
+    """`at most 9`: capacity of a list."""
 
     most: int
     span: Span
@@ -136,13 +136,13 @@ class Variable:
     starts: Expr | None
     seen_by: Ident | None
     span: Span
-    until: Ident | None = None  # the rule at whose end it falls back to its start
+    until: Ident | None = None  # the rule whose end resets the variable
     length: Length | None = None  # of a list
 
 
 @dataclass(frozen=True)
 class Place:
-    """Room for one piece."""
+    """A place for one piece."""
 
     name: Ident
     count: int
@@ -153,7 +153,7 @@ class Place:
 
 @dataclass(frozen=True)
 class LaidOver:
-    """`laid over parts by building_slots`: each row of a table has as many places as its column says."""
+    """`laid over parts by building_slots`: a column gives the number of places of each row of a table."""
 
     table: Ident
     column: Ident
@@ -161,7 +161,7 @@ class LaidOver:
 
 @dataclass(frozen=True)
 class Zone:
-    """Room for any number of pieces; in a row they lie in an order."""
+    """A zone for any number of pieces; the pieces of a `row` are ordered."""
 
     name: Ident
     parameters: tuple[Ident, ...]
@@ -169,18 +169,18 @@ class Zone:
     most: Expr | None
     span: Span
     seen_by: Ident | None = None
-    live: bool = False  # the abilities of what lies there listen to events
+    live: bool = False  # abilities of its pieces listen to events
     row: bool = False
     full: bool = False
     laid: LaidOver | None = None
-    others: tuple[Ident, ...] = ()  # more sorts of pieces that may lie there
-    most_of: Ident | None = None  # the limit is one for the pieces of each of these
-    purse: bool = False  # amounts of its pieces are gained and paid
+    others: tuple[Ident, ...] = ()  # further piece types that it can hold
+    most_of: Ident | None = None  # the limit applies to the pieces of each member apart
+    purse: bool = False  # its pieces act as goods: gained and paid in amounts
 
 
 @dataclass(frozen=True)
 class GoodsStart:
-    """`starts 3`, or, for one of the kinds, `vp starts 0`."""
+    """`starts 3`, or, for a single kind, `vp starts 0`."""
 
     kind: Ident | None
     value: int
@@ -189,18 +189,18 @@ class GoodsStart:
 
 @dataclass(frozen=True)
 class Goods:
-    """`money: goods of each player, unlimited`: numbers that are gained and paid."""
+    """`money: goods of each player, unlimited`: counted resources, gained and paid."""
 
     name: Ident
     parameters: tuple[Ident, ...]
     singular: Ident | None
     owner: Ident
-    limit: int | None  # of all together
-    bank: Ident | None  # the word for where the rest is
+    limit: int | None  # on the total of all owners
+    bank: Ident | None  # the name of the remaining supply
     starts: tuple[GoodsStart, ...]
     most: Expr | None
     span: Span
-    until: Ident | None = None  # the rule at whose end they fall back to their start
+    until: Ident | None = None  # the rule whose end resets the amounts
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class Meaning:
 
 @dataclass(frozen=True)
 class Case:
-    """A value for some members: their names in a cell, and what it is for them."""
+    """A case of a value: a cell with members, and the value for them."""
 
     members: Cell
     value: Expr
@@ -241,7 +241,7 @@ class Case:
 
 @dataclass(frozen=True)
 class MeaningByCases:
-    """`player's things(task) means by task:` with a line for each task."""
+    """`player's things(task) means by task:`, with a line for each task."""
 
     subject: Ident | None
     name: Ident
@@ -253,7 +253,7 @@ class MeaningByCases:
 
 @dataclass(frozen=True)
 class Entering:
-    """What happens each time that a marker enters a space of a track."""
+    """The body that runs each time that a marker enters a space of a track."""
 
     name: Ident
     body: tuple[Sentence, ...]
@@ -262,7 +262,7 @@ class Entering:
 
 @dataclass(frozen=True)
 class Track:
-    """A row of spaces, named or with printed numbers; perhaps with a marker of each player on it."""
+    """A row of spaces, named or numbered, optionally with a marker for each player."""
 
     name: Ident
     parameters: tuple[Ident, ...]
@@ -270,7 +270,7 @@ class Track:
     owner: Ident | None
     starts: Expr | None
     never_down: bool
-    slots: tuple[int, ...]  # printed numbers, where they do not stand in rows
+    slots: tuple[int, ...]  # printed numbers, if the track has no rows
     grid: Grid | None
     entering: Entering | None
     span: Span
@@ -278,14 +278,14 @@ class Track:
 
 @dataclass(frozen=True)
 class Rule:
-    """`setup`, `play`, or a named procedure; `sort` is the word that it was declared with."""
+    """`setup`, `play`, or a named procedure; `sort` is the declaring word."""
 
     sort: str
     name: Ident
     parameters: tuple[Parameter, ...]
     body: tuple[Sentence, ...]
     span: Span
-    certain: Span | None = None  # a look-ahead goes on behind its chance, whatever that brings
+    certain: Span | None = None  # total chance: a look-ahead continues after any outcome
 
 
 @dataclass(frozen=True)
@@ -294,8 +294,8 @@ class Choices:
 
     sort: Literal["while", "written", "named"]
     of_mine: bool
-    names: tuple[Ident, ...]  # of rules; of decisions and windows
-    inside: Ident | None  # a rule that must be running
+    names: tuple[Ident, ...]  # of rules, decisions and windows
+    inside: Ident | None  # a rule that has to be active
     span: Span
 
 
@@ -350,7 +350,7 @@ class Always:
 
 @dataclass(frozen=True)
 class DisplayLine:
-    """How something is called by people: a name of the file, or (a text) the label of options."""
+    """The display texts of a name of the file, or (for a text) of an option's label."""
 
     key: Ident | Text
     texts: tuple[Text, ...]
@@ -366,7 +366,7 @@ class Display:
 
 @dataclass(frozen=True)
 class UseLimit:
-    """At most so many uses for each player until the rule ends."""
+    """The maximal number of uses per player until the rule ends."""
 
     number: Expr
     rule: Ident
@@ -384,7 +384,7 @@ class FreeAction:
 
 @dataclass(frozen=True)
 class Whenever:
-    """What happens each time that some rule emits the event, right after that."""
+    """An event listener: its body runs right after each event that matches."""
 
     event: Ident
     parameters: tuple[Parameter, ...]
@@ -395,7 +395,7 @@ class Whenever:
 
 @dataclass(frozen=True)
 class WheneverGains:
-    """What happens each time that somebody has more, or less, of some goods than before."""
+    """A listener on goods: its body runs after each increase, or decrease, of a player's amount."""
 
     player: Ident
     verb: Literal["gains", "loses"]
@@ -406,7 +406,7 @@ class WheneverGains:
 
 @dataclass(frozen=True)
 class EndWhen:
-    """How the game ends once something holds: looked at when a turn is over, or at any moment."""
+    """An end condition of the game, tested after each turn, or at any moment."""
 
     condition: Expr
     any_moment: bool
@@ -426,11 +426,11 @@ class AccountStep:
 
 @dataclass(frozen=True)
 class Account:
-    """What there is at first, and what each member on the way costs and brings."""
+    """An account: its starting amounts, and the cost and income of each member along a list."""
 
     name: Ident
     among: Ident
-    starts: tuple[Expr, ...]  # one line of each is wanted
+    starts: tuple[Expr, ...]  # exactly one is legal
     steps: tuple[AccountStep, ...]
     span: Span
 
@@ -440,14 +440,14 @@ class ScoreLine:
     label: Text
     value: Expr
     span: Span
-    at: Ident | None = None  # entered where `score NAME` is carried out
+    at: Ident | None = None  # the name by which `score NAME` enters the line
 
 
 @dataclass(frozen=True)
 class Score:
     lines: tuple[ScoreLine, ...]
     span: Span
-    of: Expr | None = None  # whose, if not the players'
+    of: Expr | None = None  # the scoring members, if not the players
 
 
 @dataclass(frozen=True)
@@ -456,7 +456,7 @@ class Standing:
 
     subject: Ident
     ranks: tuple[Literal["weakest", "strongest"], ...]
-    points: tuple[bool, ...]  # is nothing compared but points?
+    points: tuple[bool, ...]  # for each rank, whether points alone are compared
     members: tuple[Ident, ...]
     span: Span
 
@@ -527,10 +527,10 @@ class RulesFile:
     examples: tuple[evidence.Example, ...] = ()
     assumed: tuple[evidence.Assumed, ...] = ()
     citations: tuple[evidence.Cited, ...] = ()
-    bases: tuple[SourceText, ...] = ()  # the games that a variant changes, the nearest first
-    # (file, line) -> its place, for a game that was put together from several files.
+    bases: tuple[SourceText, ...] = ()  # the base games of a variant, nearest first
+    # (file, line) -> rank, for a game assembled from several files.
     order: dict[tuple[str, int], int] = field(default_factory=dict, compare=False)
 
     def place(self, span: Span) -> tuple[int, int]:
-        """Where something stands among everything else in the game."""
+        """Return the sort key of a span in the order of the assembled game."""
         return self.order.get((span.file, span.line), span.line), span.column

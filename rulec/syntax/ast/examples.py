@@ -1,4 +1,4 @@
-"""What a rules file says about itself: examples, assumed data, citations of the rulebook."""
+"""Syntax nodes of examples, assumed data and citations of the rulebook."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Option:
 
 @dataclass(frozen=True)
 class At:
-    """`at turn of p1`: the checkpoint at which the game goes on."""
+    """`at turn of p1`: the checkpoint at which the example starts."""
 
     name: Ident
     arguments: tuple[Argument, ...]
@@ -89,7 +89,7 @@ class Example:
     span: Span
 
 
-# --- where the rules come from ------------------------------------------------------------------
+# --- provenance of the rules ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -97,18 +97,18 @@ class Assumed:
     """`assumed "the picture is lost" for cost`: data that the rulebook does not give."""
 
     reason: Text
-    names: tuple[Ident, ...]  # none: all that is declared in `owner`
-    owner: Span | None  # the declaration that it stands below, if any
+    names: tuple[Ident, ...]  # empty: everything declared in `owner`
+    owner: Span | None  # the enclosing declaration, if any
     heading: str  # the first words of that declaration
     span: Span
 
 
 @dataclass(frozen=True)
 class Cited:
-    """One citation: what is cited, and the line that carries it out."""
+    """A citation: the cited statement, and the line that implements it."""
 
     text: str
     span: Span  # of the citation
     line: Span  # of the logical line
-    heading: str  # the first words of the declaration that the line is part of
+    heading: str  # the first words of the declaration that contains the line
     in_example: bool

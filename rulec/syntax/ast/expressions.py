@@ -1,4 +1,4 @@
-"""What stands for a value. Expressions hold each other, so all but the leaves stand in one module."""
+"""Syntax nodes of expressions; mutually recursive, so all but the leaves share a module."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.syntax.ast.leaves import During, Ident, Number, Text, TunableNumber, 
 
 @dataclass(frozen=True)
 class Name:
-    """A name, perhaps with arguments in brackets."""
+    """A name, optionally with arguments in brackets."""
 
     name: Ident
     arguments: tuple[Expr, ...]
@@ -110,7 +110,7 @@ class NumberOf:
 
 @dataclass(frozen=True)
 class Pick:
-    """`the first of S`; with a number so many of them, as a list."""
+    """`the first of S`; with a number, the first N as a list."""
 
     which: Literal["first", "last"]
     members: Members
@@ -121,7 +121,7 @@ class Pick:
 
 @dataclass(frozen=True)
 class Key:
-    """What is compared first, or next; None: the seats."""
+    """A sort key of an ordering; `value` None: the seats."""
 
     rank: Literal["most", "least"]
     value: Expr | None
@@ -133,7 +133,7 @@ class Ordering:
     """`in order of most F, then G`; `in seat order`; `clockwise from p`, `counter-clockwise after p`."""
 
     keys: tuple[Key, ...]
-    start: Expr | None  # of a ring of seats
+    start: Expr | None  # of the cyclic order of seats
     after: bool
     backwards: bool
     span: Span
@@ -141,7 +141,7 @@ class Ordering:
 
 @dataclass(frozen=True)
 class Ordered:
-    """The members of a set, or entries of a list, in an order."""
+    """The members of a set, or entries of a list, sorted."""
 
     value: Expr
     ordering: Ordering
@@ -168,7 +168,7 @@ class PositionOf:
 
 @dataclass(frozen=True)
 class BestOf:
-    """`the S with most F`: all that tie."""
+    """`the S with most F`: the set of all that tie."""
 
     rank: Literal["most", "least"]
     members: Members
@@ -178,7 +178,7 @@ class BestOf:
 
 @dataclass(frozen=True)
 class UnionOf:
-    """`union of F over S`; with `any_value`, F may be a number, too: `number of different F over S`."""
+    """`union of F over S`; with `any_value`, F can be a number: `number of different F over S`."""
 
     formula: Expr
     members: Members
@@ -188,7 +188,7 @@ class UnionOf:
 
 @dataclass(frozen=True)
 class IsOnly:
-    """`S is only x`: x is in S, and nothing else is."""
+    """`S is only x`: S is the singleton of x."""
 
     value: Expr
     member: Expr
@@ -197,16 +197,16 @@ class IsOnly:
 
 @dataclass(frozen=True)
 class IsAbility:
-    """`card's does is at once`, `is once a round`: of which sort an ability is."""
+    """`card's does is at once`, `is once a round`: a test of an ability's sort."""
 
     value: Expr
-    rule: Ident | None  # for how long it can be used once; none: at once
+    rule: Ident | None  # the rule during which it is usable once; None: at once
     span: Span
 
 
 @dataclass(frozen=True)
 class HoldsAlong:
-    """`coal_run holds along train`: the account is never below 0 after a payment."""
+    """`coal_run holds along train`: the account never falls below 0 after a payment."""
 
     account: Expr
     value: Expr
@@ -215,7 +215,7 @@ class HoldsAlong:
 
 @dataclass(frozen=True)
 class RoomFor:
-    """`room for tile`: does the zone of the member that is looked at take it?"""
+    """`room for tile`: whether the zone of the current member can take a piece."""
 
     value: Expr
     span: Span
@@ -223,7 +223,7 @@ class RoomFor:
 
 @dataclass(frozen=True)
 class Beside:
-    """Does a free action run beside a choice written in this rule? Without one: does the rule run?"""
+    """Whether the running free action was chosen beside this rule, or else, whether the rule is active."""
 
     rule: Ident
     span: Span
@@ -272,7 +272,7 @@ class Diagonals:
 
 @dataclass(frozen=True)
 class RunFrom:
-    """`run from S over T to U`: all of T that lies in a straight line between S and U."""
+    """`run from S over T to U`: the spaces of T in a straight line between S and U."""
 
     start: Expr
     over: Expr
@@ -287,14 +287,14 @@ class Way:
     sort: Literal["steps", "shortest", "line"]
     start: Expr
     goal: Expr
-    over: Expr | None  # of a line: nothing
+    over: Expr | None  # None: a line
     fewest: tuple[Expr, ...]
     span: Span
 
 
 @dataclass(frozen=True)
 class StepsAbove:
-    """`2 steps above my level`: that space of a track, or the last if there are fewer."""
+    """`2 steps above my level`: the space of a track at that distance, clamped to the last space."""
 
     steps: Expr
     space: Expr
@@ -303,7 +303,7 @@ class StepsAbove:
 
 @dataclass(frozen=True)
 class ByCases:
-    """A value for each member of a sort: the cases, and for each member the number of its case."""
+    """A value by cases: the cases, and for each member of a sort the index of its case."""
 
     subject: Ident
     cases: tuple[Expr, ...]
@@ -319,7 +319,7 @@ class LongestLine:
 
 @dataclass(frozen=True)
 class PartsOf:
-    """The connected parts of a set."""
+    """The connected components of a set."""
 
     value: Expr
     span: Span
@@ -350,7 +350,7 @@ class IfElse:
 
 @dataclass(frozen=True)
 class ByMember:
-    """What is said for each member of a kind by itself: only where rulec itself writes rules out."""
+    """A case for each member of a kind; made by the compiler only."""
 
     value: Expr
     cases: tuple[Expr | None, ...]
@@ -359,7 +359,7 @@ class ByMember:
 
 @dataclass(frozen=True)
 class SetOf:
-    """One member as a set, or all members of its sort: only where rulec itself writes rules out."""
+    """The singleton of a member, or the full set of its sort; made by the compiler only."""
 
     value: Expr
     every: bool
@@ -368,7 +368,7 @@ class SetOf:
 
 @dataclass(frozen=True)
 class EndsOf:
-    """`ends of ride(n)`: the spaces where a route can end."""
+    """`ends of ride(n)`: the spaces at which a route can end."""
 
     route: Ident
     arguments: tuple[Expr, ...]
@@ -377,7 +377,7 @@ class EndsOf:
 
 @dataclass(frozen=True)
 class Before:
-    """The members declared before this one: only where rulec itself writes rules out."""
+    """The members declared before this one; made by the compiler only."""
 
     member: Expr
     span: Span
@@ -385,10 +385,10 @@ class Before:
 
 @dataclass(frozen=True)
 class WalkEnds:
-    """Where a walk can end that pays as it goes: only where rulec itself writes rules out.
+    """The end spaces of all affordable walks; made by the compiler only.
 
-    `rows` are the spaces that can be entered at each of `prices`, one number for each of `budgets`; where a
-    row stops, the walk does not go on. `var` stands for a set of spaces in `near`, those next to it.
+    `rows` are the spaces that can be entered at each of `prices`, one number for each of `budgets`; a walk
+    ends in a row that stops. `var` stands for a set of spaces in `near`, the expression for its neighbours.
     """
 
     var: Ident
@@ -398,13 +398,13 @@ class WalkEnds:
     prices: tuple[tuple[int, ...], ...]
     stops: tuple[bool, ...]
     budgets: tuple[Expr, ...]
-    least: Expr | None  # of the first budget at least so much is spent
+    least: Expr | None  # minimal spending of the first budget
     span: Span
 
 
 @dataclass(frozen=True)
 class Fits:
-    """The condition of a row: yes or no, or the member or set that a member must be, or be in."""
+    """The condition of a row: a boolean, or a member or set that the current member has to match."""
 
     condition: Expr
     span: Span
@@ -412,7 +412,7 @@ class Fits:
 
 @dataclass(frozen=True)
 class CanPayBy:
-    """`can pay by track_price with built`: before it is written out as a rule."""
+    """`can pay by track_price with built`; desugaring replaces it by a rule."""
 
     payment: Ident
     arguments: tuple[Argument, ...]
@@ -429,7 +429,7 @@ class CanDo:
 
 @dataclass(frozen=True)
 class CanCall:
-    """`can CALL`: could this rule be carried out completely now?"""
+    """`can CALL`: whether the rule can be completed now."""
 
     call: CallRule
     span: Span
@@ -437,11 +437,11 @@ class CanCall:
 
 @dataclass(frozen=True)
 class Amount:
-    """`3 money`, `2 of x`: so many of something; `site's price`, where a cell says all of it."""
+    """`3 money`, `2 of x`: an amount of goods; or `site's price`, a cell that holds amounts."""
 
     number: Expr  # with neither name nor kind: the amounts themselves
     name: Ident | None
-    kind: Expr | None  # what stands behind `of`
+    kind: Expr | None  # the operand of `of`
     span: Span
 
 
@@ -453,7 +453,7 @@ class CanPay:
 
 @dataclass(frozen=True)
 class Argument:
-    """What is given to a rule behind one word; `word` is empty right behind the name of the rule."""
+    """The arguments behind a word of a rule call; `word` is empty right behind the rule's name."""
 
     word: str
     values: tuple[Expr, ...]
@@ -487,7 +487,7 @@ class EndOfRow:
 
 @dataclass(frozen=True)
 class OnMember:
-    """`R on m`: the pieces of a row that is laid over a table which lie on one of its members."""
+    """`R on m`: the pieces on a member of the table over which the row is laid."""
 
     row: Expr
     member: Expr

@@ -1,4 +1,4 @@
-"""Names, numbers and words: expressions that hold no others."""
+"""Syntax nodes of atomic expressions: names, numbers, words, texts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Number:
 
 @dataclass(frozen=True)
 class TunableNumber(Number):
-    """A number that an engine keeps in its state, so that games can be played with other values of it."""
+    """A number that an engine stores in its state, so that games can vary it without a new build."""
 
     name: str
     lo: int
@@ -41,7 +41,7 @@ class Word:
 
 @dataclass(frozen=True)
 class Text:
-    """Words in quotes."""
+    """A quoted text."""
 
     value: str
     span: Span
@@ -49,7 +49,7 @@ class Text:
 
 @dataclass(frozen=True)
 class During:
-    """`during auction`: does this rule run now?"""
+    """`during auction`: whether the rule is active."""
 
     rule: Ident
     span: Span
@@ -57,7 +57,7 @@ class During:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A name for what a rule is given, and the word that it is given with (none: right behind the name)."""
+    """A parameter of a rule: its name, and the word before its argument (empty: right behind the rule)."""
 
     word: str
     name: Ident

@@ -1,4 +1,4 @@
-"""Best plans: which fates there are, what they use, and what is to be most."""
+"""Syntax nodes of best plans: fates, the stocks they use, and goals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class FateUses:
 
 @dataclass(frozen=True)
 class PlanValue:
-    """`card_points means ...`: a name for what the plan comes to."""
+    """`card_points means ...`: a named value of a plan."""
 
     name: Ident
     value: Expr

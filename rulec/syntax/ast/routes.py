@@ -1,4 +1,4 @@
-"""Routes and payments as they are written."""
+"""Syntax nodes of routes and payments."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rulec.syntax.ast.sentences import Sentence
 
 @dataclass(frozen=True)
 class RouteRule:
-    """What a space asks for: `free`, `closed`, `uses 2 coin`, `lays 1 rail of my cargo on track`."""
+    """The cost of a space: `free`, `closed`, `uses 2 coin`, `lays 1 rail of my cargo on track`."""
 
     sort: Literal["free", "closed", "passed", "steps", "goods", "lays", "ends"]
     number: Expr | None
     goods: Ident | None
-    zone: Expr | None  # where pieces come from
+    zone: Expr | None  # the source of the pieces
     target: Ident | None  # the zone or place of the space on which they are laid
     span: Span
 
@@ -40,7 +40,7 @@ class Route:
     over: Expr | None
     relation: Ident | None
     parameters: tuple[Ident, ...]
-    once: Ident | None  # no space twice
+    once: Ident | None  # present: no space is entered twice
     rows: tuple[RouteRow, ...]
     least: Expr | None
     most: Expr | None
@@ -48,12 +48,12 @@ class Route:
     entering: Ident | None
     entered: tuple[Sentence, ...]
     span: Span
-    asked: bool = False  # does anything ask for its ends?
+    asked: bool = False  # some expression asks for its ends
 
 
 @dataclass(frozen=True)
 class Shortage:
-    """What is missing of some goods is paid with others."""
+    """A substitution: missing goods are paid with other goods."""
 
     name: Ident
     goods: Ident
@@ -64,19 +64,19 @@ class Shortage:
 
 @dataclass(frozen=True)
 class PaymentRow:
-    """Where something comes from with which is paid, what one is worth, and where it goes."""
+    """A means of payment: its source, the worth of a unit, and its destination."""
 
     source: Ident
     origin: Expr
     worth: int
-    only: Expr | None  # one for each member of this set at most
+    only: Expr | None  # at most one for each member of this set
     to: Expr | None
     span: Span
 
 
 @dataclass(frozen=True)
 class Payment:
-    """Something is paid with what the player chooses, one by one."""
+    """A payment of which the player chooses the units one by one."""
 
     name: Ident
     parameters: tuple[Parameter, ...]

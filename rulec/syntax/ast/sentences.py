@@ -1,4 +1,4 @@
-"""What stands in a rule, line by line."""
+"""Syntax nodes of sentences, the statements of rules."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class If:
 class Each:
     var: Ident
     acting: bool
-    value: Expr | None  # None: all of them
-    order: Ident | None  # the decision who or what comes next
+    value: Expr | None  # None: all members
+    order: Ident | None  # the decision that picks the next member
     body: tuple[Sentence, ...]
     citations: tuple[str, ...]
     span: Span
-    ordering: Ordering | None = None  # of all of them
+    ordering: Ordering | None = None  # of the members
 
 
 @dataclass(frozen=True)
@@ -53,18 +53,18 @@ class ActingAs:
 
 @dataclass(frozen=True)
 class Repeat:
-    """For ever, while or until a condition holds (looked at before each round), or a number of times.
+    """A loop: endless, until a condition holds (tested before each round), or counted.
 
-    Leaving is an option where `least` and `most` differ, or where it has a name (`, or finish`).
+    Leaving is an option if `least` and `most` differ, or if it has a name (`, or finish`).
     """
 
-    until: Expr | None  # or `while`: then it is negated
+    until: Expr | None  # a `while` condition is negated
     least: Expr | None  # rounds before leaving is an option; None: from the first round on
-    most: Expr | None  # None: no end to the rounds
+    most: Expr | None  # None: unlimited
     may_leave: bool
-    leave: Alternative | None  # what leaving is called, if not `stop`, and when it is an option
-    name: Ident | None  # of a question of its own: another round?
-    left: Ident | None  # the rounds still to come
+    leave: Alternative | None  # label of leaving, if not `stop`, and its condition
+    name: Ident | None  # of a separate decision on another round
+    left: Ident | None  # the name for the number of remaining rounds
     body: tuple[Sentence, ...]
     citations: tuple[str, ...]
     span: Span
@@ -75,36 +75,36 @@ class Repeat:
 class Choose:
     var: Ident
     value: Expr
-    to: Expr | None  # then it is a number from `value` on
+    to: Expr | None  # for a choice of a number: the upper bound; `value` is the lower bound
     name: Ident
     by: Expr | None
-    body: tuple[Sentence, ...] | None  # None: what follows
+    body: tuple[Sentence, ...] | None  # None: the sentences after it
     options: tuple[Alternative, ...]  # `, or LABEL` in the line, `or LABEL:` below it
     otherwise: tuple[Sentence, ...] | None
     if_any: bool
     unless_one: bool
     citations: tuple[str, ...]
     span: Span
-    label: Ident | None = None  # the column by which options are called
+    label: Ident | None = None  # the column that labels the options
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """An option with a name, or (with `var`) one for each member of a set, or number up to `to`."""
+    """A named option, or (with `var`) an option for each member of a set, or number up to `to`."""
 
     label: Ident
     when: Expr | None
-    body: tuple[Sentence, ...] | None  # None: as if nothing had been chosen
+    body: tuple[Sentence, ...] | None  # None: continue as if nothing had been chosen
     span: Span
     var: Ident | None = None
     value: Expr | None = None
     to: Expr | None = None
-    named: bool = True  # does the label stand before each member?
+    named: bool = True  # the label precedes each member
 
 
 @dataclass(frozen=True)
 class May:
-    """`may S as d`: a yes or no."""
+    """`may S as d`: a yes-or-no decision."""
 
     tried: tuple[Sentence, ...]
     name: Ident | None
@@ -154,9 +154,9 @@ class Change:
 
 @dataclass(frozen=True)
 class PlacePiece:
-    """One of a player's pieces, from its home, on a member that has a place for it."""
+    """Places a player's piece from its home on a member that has a place for it."""
 
-    owner: Expr | None  # None: pieces that belong to nobody
+    owner: Expr | None  # None: pieces without an owner
     piece: Ident
     target: Expr
     span: Span
@@ -168,7 +168,7 @@ class Moved:
     """`w`, `my placed`, `3 workers of white`, `up to 2 tiles`, `all tiles`."""
 
     sort: Literal["pieces", "count", "up to", "all"]
-    value: Expr | None  # the pieces, or how many
+    value: Expr | None  # the pieces, or their number
     name: Ident | None
     kind: Expr | None
     span: Span
@@ -191,7 +191,7 @@ class RemovePiece:
 
 @dataclass(frozen=True)
 class Roll:
-    """A number by chance, each between the two equally likely."""
+    """A uniformly distributed random number between two bounds."""
 
     var: Ident
     low: Expr
@@ -211,7 +211,7 @@ class Transfer:
 
 @dataclass(frozen=True)
 class Contents:
-    """`p1's own is 4 white + 1 orange`, in examples: what lies in a zone."""
+    """`p1's own is 4 white + 1 orange`, in examples: the contents of a zone."""
 
     target: Expr
     mix: tuple[Amount, ...]
@@ -220,7 +220,7 @@ class Contents:
 
 @dataclass(frozen=True)
 class Do:
-    """`do city's reward`: what a cell of an effect column says."""
+    """`do city's reward`: executes the effect of a cell."""
 
     value: Expr
     span: Span
@@ -238,7 +238,7 @@ class EndGame:
 
 @dataclass(frozen=True)
 class FinishRound:
-    """The round that is being played is the last one, but for so many more."""
+    """Makes the current round the last, plus `more` rounds."""
 
     more: int
     span: Span
@@ -246,7 +246,7 @@ class FinishRound:
 
 @dataclass(frozen=True)
 class FinishTurn:
-    """This turn is the last one, but for so many more of each other player."""
+    """Makes this turn the last, plus `more` turns of each other player."""
 
     more: int
     span: Span
@@ -254,7 +254,7 @@ class FinishTurn:
 
 @dataclass(frozen=True)
 class LeaveRounds:
-    """Leave the loop that goes on until the end, with everything in it."""
+    """Leaves the loop that repeats until the game ends, and all that it contains."""
 
     span: Span
 
@@ -270,7 +270,7 @@ class LeaveRule:
 
 @dataclass(frozen=True)
 class IfPossible:
-    """`if possible S`; `if possible CALL:` with what follows if it was done."""
+    """`if possible S`; `if possible CALL:` with a body for its success."""
 
     tried: tuple[Sentence, ...]
     then: tuple[Sentence, ...]
@@ -286,7 +286,7 @@ class FirstPossible:
 
 @dataclass(frozen=True)
 class Part:
-    """A part of an order, or (with `var`) one for each entry of a list."""
+    """A part of `any order`, or (with `var`) a part for each entry of a list."""
 
     name: Ident
     must: bool
@@ -304,7 +304,7 @@ class AnyOrder:
     name: Ident
     by: Expr | None
     parts: tuple[Part, ...]
-    exclusive: tuple[tuple[Ident, ...], ...]  # of each group at most one
+    exclusive: tuple[tuple[Ident, ...], ...]  # groups of mutually exclusive parts
     instead: tuple[Alternative, ...]
     citations: tuple[str, ...]
     span: Span
@@ -318,7 +318,7 @@ class SkipPart:
 
 @dataclass(frozen=True)
 class ChooseSeveral:
-    """`choose a set of n: x from S ...`: one member after the other, each set in one order only."""
+    """`choose a set of n: x from S ...`: chosen member by member, each set in one order only."""
 
     collection: Literal["set", "bag", "list"]
     least: Expr | None  # None: 0
@@ -345,7 +345,7 @@ class Follow:
 
 @dataclass(frozen=True)
 class PayBy:
-    """`pay by track_price with built`: one piece or unit after the other."""
+    """`pay by track_price with built`: pays unit by unit."""
 
     payment: Ident
     arguments: tuple[Argument, ...]
@@ -357,10 +357,10 @@ Promise = Literal["", "begins", "within", "ends"]
 
 @dataclass(frozen=True)
 class Must:
-    """If this does not hold, what led here cannot be carried out.
+    """A requirement; if it fails, the options that led here are illegal.
 
-    `promise`: it begins a stretch of sentences that can be carried out wherever it holds, or lies within
-    such a stretch, or ends it. Only rulec itself makes promises.
+    `promise`: it begins, continues or ends a sequence of sentences that cannot fail once the first
+    requirement holds. Desugaring alone makes promises.
     """
 
     condition: Expr
@@ -371,7 +371,7 @@ class Must:
 
 @dataclass(frozen=True)
 class CaseOf:
-    """What is done with each of these members, written by the compiler."""
+    """A switch on a member; made by the compiler only."""
 
     value: Expr
     cases: tuple[tuple[tuple[Ident, ...], tuple[Sentence, ...]], ...]

@@ -1,4 +1,4 @@
-"""Tables as they are written: headings, cells, types of values."""
+"""Syntax nodes of tables: headings, cells, types of values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.syntax.ast.sentences import Sentence
 
 @dataclass(frozen=True)
 class Heading:
-    """The first cell of a column: a name, perhaps with members it is kept for, or a number."""
+    """The heading of a column: a name, optionally with members as parameters, or a number."""
 
     name: Ident | None
     number: int
@@ -27,7 +27,7 @@ CellSort = Literal["blank", "own number", "numbered", "values", "effect", "abili
 
 @dataclass(frozen=True)
 class Side:
-    """One of the alternatives of an effect: what is done, and how it was written."""
+    """An alternative of an effect: its source text and its sentences."""
 
     text: str
     body: tuple[Sentence, ...]
@@ -36,11 +36,11 @@ class Side:
 
 @dataclass(frozen=True)
 class Ability:
-    """`at once: E`, `once a round, in P: E`, `whenever EVENT where C: E`: when what a cell says is done."""
+    """The timing of an ability: `at once: E`, `once a round, in P: E`, `whenever EVENT where C: E`."""
 
     sort: Literal["at once", "once", "whenever"]
-    rule: Ident | None  # for how long it can be used once
-    inside: Ident | None  # the rule beside whose choices it can be used
+    rule: Ident | None  # the rule during which it is usable once
+    inside: Ident | None  # the rule at whose choices it is usable
     event: Ident | None
     parameters: tuple[Parameter, ...]
     where: Expr | None
@@ -49,7 +49,7 @@ class Ability:
 
 @dataclass(frozen=True)
 class Cell:
-    """`-`, `number`, `r01 to r09`, values, or an effect; `text` is what was written."""
+    """A table cell: `-`, `number`, `r01 to r09`, values, or an effect; `text` is its source."""
 
     sort: CellSort
     values: tuple[Expr, ...]
@@ -68,7 +68,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Assumed:
-    """Data that the rulebook does not give, with the reason; of all columns, or of some."""
+    """Data that the rulebook does not give, with the reason; in all columns, or the named ones."""
 
     reason: Text
     columns: tuple[Ident, ...]
@@ -77,7 +77,7 @@ class Assumed:
 
 @dataclass(frozen=True)
 class Grid:
-    """What stands below a table: headings and rows, as many cells in each."""
+    """The body of a table: headings and rows, with as many cells in each row as headings."""
 
     headings: tuple[Heading, ...]
     rows: tuple[Row, ...]
@@ -101,16 +101,16 @@ JoinSort = Literal["edges", "one way"]
 
 @dataclass(frozen=True)
 class Joins:
-    """What a graph joins: its rows are edges between nodes, or nodes with one-way edges in a column."""
+    """The edges of a graph: its rows are edges between nodes, or nodes with one-way edges in a column."""
 
     sort: JoinSort
-    name: Ident  # all of the nodes, or the column
+    name: Ident  # the set of nodes, or the column
     span: Span
 
 
 @dataclass(frozen=True)
 class TableKey:
-    """What a lookup table is asked with: a member, a number of a range, a number of players."""
+    """A key of a lookup table: a member, a number of a range, a number of players."""
 
     sort: Literal["type", "range", "count"]
     name: Ident
@@ -139,16 +139,16 @@ class ValueType:
 
 @dataclass(frozen=True)
 class EffectType:
-    """`effect as alternative`: the cells of a column say what is done."""
+    """`effect as alternative`: the type of a column of effects."""
 
     alternative: Ident | None
     span: Span
-    abilities: bool = False  # the cells say when it is done, too
+    abilities: bool = False  # the cells give the timing, too
 
 
 @dataclass(frozen=True)
 class FormulaType:
-    """The cells of a column are worked out when they are read."""
+    """The type of a column of formulas, evaluated at each read."""
 
     span: Span
 
@@ -158,7 +158,7 @@ ColumnType = ValueType | EffectType | FormulaType
 
 @dataclass(frozen=True)
 class PieceOptions:
-    """Where pieces begin and end, and how many there are of each kind."""
+    """The home zone of pieces, and the number of copies of each kind."""
 
     home: Ident | None = None
     copies: int | Ident | None = None  # a number, or a column of the table

@@ -1,1 +1,1 @@
-"""Logical lines and their characters."""
+"""Logical lines of a rules file, and checks of their characters."""

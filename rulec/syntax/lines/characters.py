@@ -1,6 +1,6 @@
-"""Characters and words that the parser is kept away from: odd letters, endless names and numbers.
+"""Input sanitizer before the parser: odd characters, oversized names and numbers, bracket nesting.
 
-What is wrong is reported and put right as well as can be, so that the rest of the line is still read.
+It reports illegal input and repairs it where possible, so that the rest of the line is still parsed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Reporter
 from rulec.syntax.lines.outline import Line, char_name
 
-# Signs that word processors and habits from elsewhere put into a file.
+# Typographic signs of word processors and other notations, with their replacements.
 SIGNS: Final = {
     "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‟": '"', "″": '"',
     "’": "'", "‘": "'", "´": "'", "`": "'", "ʼ": "'", "′": "'",
@@ -21,7 +21,7 @@ SIGNS: Final = {
     "×": "*", "·": "*", "÷": "div", "≤": "<=", "≥": ">=", "≠": "is not", "…": "to",
     "：": ":", "，": ",", "（": "(", "）": ")", "＝": "=",
 }  # fmt: skip
-ODD_NAME: Final = "odd_name"  # stands for a name of which no letter can be read
+ODD_NAME: Final = "odd_name"  # replaces a name without any legal letter
 _ODD: Final = re.compile(r"\w*[^\x20-\x7e]\w*")
 _JOINERS: Final = "\u200c\u200d"  # inside emoji
 _NEEDS_A_LOOK: Final = re.compile(rf'["()]|[0-9_]{{{limits.NUMBER_DIGITS}}}')
@@ -29,7 +29,7 @@ _PIECE: Final = re.compile(r'"[^"]*"?|\w+|[()]')
 
 
 def acceptable(line: Line, report: Reporter) -> bool:
-    """Is this a line that the parser may be given? What is not is reported; small things are put right."""
+    """Check whether the parser can take this line; report errors and repair odd characters."""
     _replace_odd(line, report)
     if len(line.text) <= limits.NAME_LENGTH and not _NEEDS_A_LOOK.search(line.text):
         return True
@@ -70,7 +70,7 @@ def _problem(word: str, depth: int) -> tuple[str, str, str] | None:
 
 
 def _replace_odd(line: Line, report: Reporter) -> None:
-    """Characters outside ASCII: free inside quotes and comments, without meaning elsewhere."""
+    """Replace characters outside ASCII; they are legal only inside quotes."""
     if line.text.isascii() and line.text.isprintable():
         return
     offset = 0
@@ -112,7 +112,7 @@ def _inside_quotes(line: Line, start: int, end: int, report: Reporter) -> None:
 
 
 def _explain(text: str, start: int, end: int) -> tuple[int, int, str, str, str]:
-    """Place, replacement, message and hint for what stands at text[start:end]."""
+    """Return the span, replacement, message and hint for the odd word at text[start:end]."""
     word = text[start:end]
     place = next(n for n, char in enumerate(word) if not " " <= char <= "~")
     char = word[place]
@@ -137,7 +137,7 @@ def _spaced(sign: str) -> str:
 
 
 def _ascii_name(word: str) -> str:
-    """The nearest name of plain letters: `größe` to `grosse`."""
+    """Transliterate a name to ASCII letters: `größe` to `grosse`; empty if that is no name."""
     plain = unicodedata.normalize("NFKD", word.replace("ß", "ss").replace("æ", "ae").replace("ø", "o"))
     name = "".join(char for char in plain if char.isascii() and (char.isalnum() or char == "_"))
     return name if name.isidentifier() else ""

@@ -1,11 +1,11 @@
-"""Lines and indentation: the first look at a rules file.
+"""Outline of a rules file: logical lines, nested by indentation (off-side rule).
 
-Structure is carried by indentation alone, so it is found before any sentence is parsed. That way a
-line that makes no sense spoils neither its neighbours nor the lines below it, and every problem of a
-file is found in one run.
+Indentation alone carries the structure, so the outline exists before any sentence is parsed. A line that
+does not parse therefore affects neither its neighbours nor the lines below it, and one run finds every
+problem of a file.
 
-A line is continued on the next one while a bracket is open, where it ends in a comma, and where the next
-one lies deeper and begins with a word or sign that nothing else begins with.
+A line continues on the next line while a bracket is open, if it ends in a comma, or if the next line is
+indented deeper and begins with a word or sign that begins no sentence.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ CITATION = re.compile(r"\[([A-Za-z]{1,8}-?[A-Za-z]{0,2}\d{1,4}[a-z]?)\]")
 TRAILING_CITATIONS = re.compile(r"(?:\s*\[[^\[\]\"]{0,40}\])+\s*$")
 
 
-# What a deeper line goes on with. An `or` that names an option of a choice ends in a colon.
+# Beginnings of continuation lines. An `or` that names an option of a choice ends in a colon.
 _GOES_ON = re.compile(
     r"(?:(?:and|else|where|when|giving|such)\b|or\b(?![^\"():]*:(?:\s|$))|[-+*](?!\S))(?!\s*\|)"
 )
 
-# What goes on with the sentence before it, so that it stands in its column.
+# Beginnings of lines that continue the sentence before them in its column.
 _GOES_ON_BEFORE = re.compile(r"(?:otherwise|or)\b")
 
 
 @dataclass(frozen=True)
 class Citation:
-    """The rulebook statement, ruling or decision point that a line carries out."""
+    """The rulebook statement, ruling or decision point that a line implements."""
 
     text: str
     span: Span
@@ -47,7 +47,7 @@ class Citation:
 
 @dataclass
 class Line:
-    """One logical line: its text without comment and citations, and the lines indented below it."""
+    """A logical line: its text without comment and citations, and the lines indented below it."""
 
     text: str
     span: Span
@@ -55,16 +55,16 @@ class Line:
     citations: tuple[Citation, ...] = ()
     comment: str = ""
     children: list[Line] = field(default_factory=list)
-    broken: bool = False  # reported already: only its place in the tree counts
-    # Where parts come from another file than the line as a whole: (offset in text, file).
+    broken: bool = False  # already reported, kept for its place in the tree only
+    # Parts from other files than the line as a whole: (offset in text, file).
     files: tuple[tuple[int, str], ...] = ()
-    # How far the lines before and behind are indented, where this one stands further left without a colon.
+    # Indentation of the neighbouring lines, if this line is indented less and has no colon.
     around: int = 0
-    # Of a line that ends in a colon with nothing below: (line, indentation) of the next one.
+    # For a line that ends in a colon with nothing below: (line, indentation) of the next line.
     follower: tuple[int, int] | None = None
 
     def at(self, start: int, end: int | None = None) -> Span:
-        """The place in the file of text[start:end], or of as much of it as stands in the same file."""
+        """Return the source span of text[start:end], cut where another file begins."""
         stop = max(start, (end if end is not None else start + 1) - 1)
         file = self.span.file
         for begin, name in self.files:
@@ -77,7 +77,7 @@ class Line:
         return Span(file, first[0], first[1], last[0], last[1] + 1)
 
     def replace(self, start: int, end: int, text: str) -> None:
-        """Read on as if text[start:end] were something else; places still lead to the file."""
+        """Replace text[start:end] in place; spans still point to the file."""
         moved = len(text) - (end - start)
         _, line, column = self.columns[0]
         for begin, part_line, part_column in self.columns:
@@ -90,16 +90,16 @@ class Line:
         self.text = self.text[:start] + text + self.text[end:]
 
     def part(self, start: int, end: int) -> Line:
-        """A stretch of this line as a line of its own: one cell of a table."""
+        """Return text[start:end], such as a table cell, as a line of its own."""
         behind = tuple((begin - start, n, c) for begin, n, c in self.columns if start < begin < end)
         columns = ((0, *self._place(start)), *behind)
         files = tuple((max(begin - start, 0), name) for begin, name in self.files if begin < end)
         return Line(self.text[start:end], self.at(start, end), columns, self.citations, files=files)
 
     def spliced(self, start: int, end: int, given: Line) -> Line:
-        """This line with another one, perhaps of another file, in the place of text[start:end].
+        """Return a copy with another line, perhaps of another file, in place of text[start:end].
 
-        Without the lines below; every part still leads to where it was written.
+        The copy has no children; the span of every part still points to its origin.
         """
         moved = start + len(given.text)
         columns = [one for one in self.columns if one[0] < start]
@@ -118,11 +118,11 @@ class Line:
         )
 
     def copy(self) -> Line:
-        """The line and all below it, to be changed apart from this one."""
+        """Return a deep copy of the line and its descendants."""
         return replace(self, children=[one.copy() for one in self.children])
 
     def each(self) -> Iterator[Line]:
-        """The line and all below it."""
+        """Yield the line and its descendants in pre-order."""
         yield self
         for child in self.children:
             yield from child.each()
@@ -147,7 +147,7 @@ class _Physical:
 
 
 def read_outline(source: SourceText, report: Reporter) -> list[Line]:
-    """The tree of logical lines of a file."""
+    """Return the tree of logical lines of a file."""
     if len(source.lines) > limits.LINES:
         report.lost_sections |= {"game", "play", "score"}
         report.error(
@@ -165,7 +165,7 @@ def read_outline(source: SourceText, report: Reporter) -> list[Line]:
 
 
 class _Indents:
-    """How far lines are indented; whatever else than a space indents a line is reported once per file."""
+    """Measures indentation; reports characters other than spaces once per file."""
 
     def __init__(self, source: SourceText, report: Reporter) -> None:
         self.source, self.report = source, report
@@ -194,7 +194,7 @@ class _Indents:
 
 
 def char_name(char: str) -> str:
-    """What an odd character is called, for people."""
+    """Return the Unicode name of an odd character, for messages."""
     name = unicodedata.name(char, "")
     return f"the character {name} (U+{ord(char):04X})" if name else f"the character U+{ord(char):04X}"
 
@@ -251,13 +251,13 @@ def _citations(tail: re.Match[str], line: Span, report: Reporter) -> list[Citati
 
 
 def _split_comment(raw: str) -> tuple[str, str]:
-    """The code and the comment of a line."""
+    """Split a line into its code and its comment."""
     start = comment_start(raw)
     return (raw.rstrip(), "") if start is None else (raw[:start].rstrip(), raw[start + 1 :].strip())
 
 
 def comment_start(raw: str) -> int | None:
-    """Where the comment of a line begins; a `#` inside quotes is text."""
+    """Return the index of a line's comment, or None; a `#` inside quotes is text."""
     if "#" not in raw:
         return None
     quoted = False
@@ -282,7 +282,7 @@ def _open_brackets(code: str, depth: int) -> int:
 
 
 def _join(source: SourceText, physical: list[_Physical], report: Reporter) -> list[tuple[int, Line]]:
-    """Physical lines to logical ones."""
+    """Join physical lines to logical lines, with their indentation."""
     joined: list[tuple[int, Line]] = []
     index = 0
     while index < len(physical):
@@ -317,7 +317,7 @@ def _join(source: SourceText, physical: list[_Physical], report: Reporter) -> li
 
 
 def _is_cut_off(line: Line, depth: int, report: Reporter) -> bool:
-    """Does something end too early? That is reported here."""
+    """Check whether a line ends too early, or is too long; report it."""
     if depth > 0:
         place = _unclosed(line)
         report.error("R105", line.at(place, place + 1), "this bracket is never closed", "add `)`")
@@ -354,7 +354,7 @@ def _unclosed(line: Line) -> int:
 
 
 def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
-    """Logical lines to a tree."""
+    """Build the tree of logical lines from their indentation."""
     top: list[Line] = []
     if not flat:
         return top
@@ -398,13 +398,13 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
 
 
 def _step(flat: list[tuple[int, Line]]) -> int:
-    """By how much most lines are indented that stand below another."""
+    """Return the most frequent indentation step, the smallest among equals."""
     steps = Counter(below - above for (above, _), (below, _) in pairwise(flat) if below > above)
     return max(steps, key=lambda one: (steps[one], -one), default=2)
 
 
 def _opened(stack: list[tuple[int, list[Line]]], margin: int) -> set[int]:
-    """The columns in which lines stand below one that takes lines."""
+    """Return the open indentation levels below lines that take children."""
     levels = set()
     for (outer, siblings), (inner, _) in pairwise(stack):
         if outer == margin or siblings[-1].text.endswith(":"):
@@ -413,7 +413,7 @@ def _opened(stack: list[tuple[int, list[Line]]], margin: int) -> set[int]:
 
 
 def _look_around(flat: list[tuple[int, Line]], place: int, levels: set[int], step: int) -> None:
-    """Note what the lines around show about the indentation of this one."""
+    """Record in the line what its neighbours suggest about its indentation."""
     if place + 1 >= len(flat):
         return
     (indent, line), (following, other) = flat[place], flat[place + 1]
@@ -423,7 +423,7 @@ def _look_around(flat: list[tuple[int, Line]], place: int, levels: set[int], ste
         below = flat[place + 2][0] if place + 2 < len(flat) else 0
         if not other.text.endswith(":"):
             line.follower = (other.span.line, below if below > indent else indent + step)
-        elif below == indent + 2 * step:  # its own lines stand where they would if it stood further right
+        elif below == indent + 2 * step:  # its own children are indented as if it stood one step deeper
             line.follower = (other.span.line, indent + step)
 
 
@@ -439,7 +439,7 @@ def _misfit(
 ) -> None:
     alone = len(inner[1]) == 1 and not inner[1][0].children
     if alone and indent == outer + step and owner.text.endswith(":"):
-        # the one line above is the odd one: this one stands where a line below `owner` should
+        # the line above is misplaced: this line has the indentation of a child of `owner`
         message = f"this line is indented by {count(inner[0], 'space')}, the next one by {indent}"
         hint = f"indent it by {count(indent, 'space')}, like the line below"
         report.error("R104", inner[1][0].span, message, hint, [Note(line.span, "the next one")])
@@ -448,7 +448,7 @@ def _misfit(
     right, left = inner[0] - indent, indent - outer
     goes_on = following == inner[0] or list(inner[1][-1].each())[-1].span.end_line + 1 == line.span.line
     opens = line.text.endswith(":") and following - step in {inner[0], outer}
-    if opens:  # the lines below it show where it should stand
+    if opens:  # its children suggest its level
         right, left = abs(following - step - inner[0]), abs(following - step - outer)
     if right < left or (right == left and goes_on):
         hint = f"indent it by {count(inner[0], 'space')}, not by {indent}"

@@ -1,1 +1,1 @@
-"""LALR parsing, tables, and error recovery."""
+"""LALR parser of single lines, its tables, and error repair."""

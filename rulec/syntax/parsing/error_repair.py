@@ -1,7 +1,7 @@
-"""Small changes after which a line that makes no sense could be read: the source of hints.
+"""Error repair: small edits after which a line parses, for hints and error recovery.
 
-Each candidate is tried with the parser before it is suggested, so a hint that is typed in works. The
-line is then read as repaired, so that one mistake does not bring others after it.
+The parser tries each candidate before it is suggested, so a hint works when typed in. The line is then read
+as repaired, so that a mistake causes no consequential errors.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ SHOWN: Final = {
     "STRING": "a text in quotes",
     "$END": "the end of the line",
 }
-TRIED: Final = 150  # repairs of one line
+TRIED: Final = 150  # candidates per line
 _PLACEHOLDERS: Final = (("INT", "3"), ("NAME", "something"), ("STRING", '"..."'))
-# Words of other languages and of everyday speech, with what stands for them here.
+# Words of other programming languages and everyday speech, with their equivalents.
 SYNONYMS: Final = {
     "elif": "otherwise if", "elsif": "otherwise if", "else if": "otherwise if", "else": "otherwise",
     "then": ":", "for each": "each", "foreach": "each", "for": "each", "while not": "repeat until",
@@ -39,19 +39,19 @@ SYNONYMS: Final = {
     "set": "let", "=": "to", "to": "=", "infinite": "unlimited", "piece": "pieces",
     "have": "has", "neighbors": "neighbours", "neighbour": "neighbours", "neighbor": "neighbours",
 }  # fmt: skip
-# What may have been left out between two words, likeliest first. Signs of arithmetic are never guessed.
+# Candidates for a missing word, likeliest first. Arithmetic operators are never guessed.
 _LEFT_OUT: Final = (
     ":", ",", ")", "(", "of", "from", "where", "to", "on", "by", "in", "among", "a", "row", "over", "with",
     "has", "when", "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one",
     "as", "seat", "order", "=", "'s", "is", "means", "my", "place",
 )  # fmt: skip
-_NEVER_MEANT: Final = frozenset({"of", "among", "'s"})  # by another word in their place
+_NEVER_MEANT: Final = frozenset({"of", "among", "'s"})  # as replacement of another word
 _NEVER_MISSPELT: Final = frozenset({"<", ">", "<=", ">=", "+", "-", "*"})
-_OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # what things have of their own
+_OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # attributes of members
 _STOPS: Final = frozenset(".;,!?")
 _FILLERS: Final = frozenset({"also", "an", "are", "exactly", "just", "now", "please", "that", "then"})
 _BEFORE_THE_LAST: Final = ("my", "the", "each", "some")
-_FEW: Final = 20  # so many words may be tried where a line makes no sense
+_FEW: Final = 20  # insertions are tried only if at most this many terminals are expected
 _END: Final = "at the end of the line"
 
 
@@ -67,17 +67,17 @@ class Word:
 
 @dataclass(frozen=True)
 class Repair:
-    """Replace text[start:end]; the hint says so, the place is where it is shown."""
+    """An edit that replaces text[start:end], with its hint."""
 
     hint: str
     start: int
     end: int
     text: str
-    shown: Word | None = None  # the word that is wrong, if it is not the one the parser stopped at
+    shown: Word | None = None  # the wrong word, if it is not the word at which the parser stopped
 
 
 def one_slip(word: str, meant: str) -> bool:
-    """Is it the same word but for one letter left out, doubled or changed, or two letters swapped?"""
+    """Check for edit distance 1: a letter missing, added or changed, or two neighbours transposed."""
     if abs(len(word) - len(meant)) > 1 or word == meant:
         return False
     same = next((n for n, (one, two) in enumerate(zip(word, meant, strict=False)) if one != two), None)
@@ -88,7 +88,7 @@ def one_slip(word: str, meant: str) -> bool:
 
 
 def carries_content(word: str, keywords: frozenset[str]) -> bool:
-    """Is it a number, a text or a name? Without it the line would say less than its author wrote."""
+    """Check whether the word is a number, a text or a name; removing those loses meaning."""
     if word[:1].isdigit() or word.startswith('"'):
         return True
     return word.isidentifier() and word not in keywords and word.lower() not in _FILLERS
@@ -99,7 +99,7 @@ def _runs_on(text: str, behind: str) -> bool:
 
 
 def _beside(one: str, two: str, blank: str) -> str:
-    """Two words side by side as they are written: `x:`, `x, y`, `(x`, `x's`."""
+    """Join two words with the usual spacing: `x:`, `x, y`, `(x`, `x's`."""
     if two in _CLOSE_UP or one == "(":
         return one + two
     if one in _CLOSE_UP or (one[-1:].isalnum() and two[:1].isalnum()):
@@ -108,7 +108,7 @@ def _beside(one: str, two: str, blank: str) -> str:
 
 
 def words(text: str) -> list[Word]:
-    """A line cut into words and signs."""
+    """Split a line into words and signs."""
     return list(each_word(text))
 
 
@@ -119,10 +119,10 @@ def each_word(text: str) -> Iterator[Word]:
 
 @cache
 def _terminals(parser: lark.Lark) -> dict[str, str]:
-    """Terminal name -> the text of a keyword or sign."""
+    """Map each terminal's name to the text of its keyword or sign."""
     found = {}
     for terminal in parser.terminals:
-        if terminal.pattern.value.endswith(WORD_END):  # a keyword, or several words that belong together
+        if terminal.pattern.value.endswith(WORD_END):  # a keyword or a fixed phrase
             words = terminal.pattern.value.removesuffix(WORD_END)
             found[terminal.name] = words.replace("[ \t]+", " ").replace("[ \t]*", " ")
         elif isinstance(terminal.pattern, lark.lexer.PatternStr):
@@ -132,7 +132,7 @@ def _terminals(parser: lark.Lark) -> dict[str, str]:
 
 
 def shown(parser: lark.Lark, names: set[str], most: int = 8) -> str:
-    """What the parser would take, in the designer's words; nothing if that is a long list."""
+    """List the expected terminals in the designer's words; empty if they are more than `most`."""
     texts = _terminals(parser)
     out = [f"`{texts[name]}`" if name in texts else SHOWN.get(name, "") for name in sorted(names)]
     out = [one for one in out if one]
@@ -140,7 +140,7 @@ def shown(parser: lark.Lark, names: set[str], most: int = 8) -> str:
 
 
 def known_words(parser: lark.Lark) -> frozenset[str]:
-    """The words of the language, without its signs."""
+    """Return the keywords of the language, without its signs."""
     known = {word for one in _terminals(parser).values() for word in one.split()}
     return frozenset(word for word in known if word.isidentifier())
 
@@ -154,7 +154,7 @@ def find_repair(
     parses: Callable[[str], bool],
     begins: set[str],
 ) -> Repair | None:
-    """The first candidate after which the line can be read."""
+    """Return the first candidate after which the line parses."""
     finder = _Finder(text, pieces, index, {_terminals(parser).get(name, name) for name in expected})
     finder.parses, finder.begins = parses, {_terminals(parser).get(name, name) for name in begins}
     finder.keywords = known_words(parser)
@@ -167,7 +167,7 @@ def find_repair(
 
 
 class _Finder:
-    """Candidates for the line `text`, which makes no sense from the word `index` on."""
+    """Yields repair candidates for the line `text`, which fails to parse at the word `index`."""
 
     keywords: frozenset[str] = frozenset()
     begins: set[str]
@@ -203,14 +203,14 @@ class _Finder:
                 if instead is None or len(part) < size:
                     continue
                 start, end = part[0].start, part[-1].end
-                # `then` becomes a colon, which stands right behind the word before it
+                # `then` becomes a colon, right behind the word before it
                 if instead == ":":
                     start = part[0].start - (self.text[: part[0].start][-1:] == " ")
                 shown = Word(self.text[part[0].start : end], part[0].start, end)
                 yield Repair(f"write `{instead}` for `{shown.text}`", start, end, instead, shown)
 
     def _slips_of_letters(self) -> Iterator[Repair]:
-        """Words that are one slip away from a keyword: surer than anything else."""
+        """Yield keywords at edit distance 1, the most reliable repairs."""
         for word in self.pieces[: self.index + 1][::-1]:
             known = word.text in self.keywords and word is not self.here
             if known or not word.text.isidentifier() or len(word.text) < 3:
@@ -227,7 +227,7 @@ class _Finder:
                 yield Repair(f"did you mean `{close}`?", word.start, word.end, close, word)
 
     def _close(self, word: str) -> list[str]:
-        """Keywords that this may be meant to be: letters swapped, added, left out, wrong."""
+        """Return similar keywords and anagrams of the word."""
         others = sorted(self.keywords - {word})
         close = difflib.get_close_matches(word.lower(), others, n=3, cutoff=0.6)
         return [*close, *(one for one in others if sorted(one) == sorted(word))]
@@ -253,20 +253,20 @@ class _Finder:
                 yield Repair(f"add `{sign}` before `{last.text}`", last.start, last.start, f"{sign} ", last)
 
     def _signs(self, before: str) -> list[str]:
-        """What may have been left out behind this text, likeliest first."""
+        """Return candidates for a word missing behind this text, likeliest first."""
         here = self.here.text if self.here is not None else ""
         signs = list(_LEFT_OUT)
         if here in _OWNED:
             signs.insert(0, "'s")
         if here.isdigit() and before.count("(") == before.count(")"):
-            signs.insert(0, "=")  # in brackets it is rather a comma
+            signs.insert(0, "=")  # in brackets, a comma is likelier
         never = {here, before.split()[-1] if before.split() else ""} - {"(", ")"}  # `of of` is never meant
         if " where " in before:
             never.add("where")
         return [one for one in dict.fromkeys(signs) if one not in never]
 
     def _one_left_out(self) -> Iterator[Repair]:
-        """The only word with which the line makes sense, at its beginning or where it made none."""
+        """Yield the only word whose insertion makes the line parse, at its beginning or at the error."""
         first = self.pieces[0] if self.pieces else None
         lacks = first is not None and self.index <= 3 and first.text not in self.begins
         if first is not None and lacks and self._fitting(self.begins, 0) == 1:
@@ -279,14 +279,14 @@ class _Finder:
             yield Repair(f"add `{self._fits[0]}` {where}", place, place, self._fit(self._fits[0], place))
 
     def _fitting(self, expected: set[str], place: int) -> int:
-        """With how many words put in there the line makes sense."""
+        """Count the words whose insertion at `place` makes the line parse."""
         tried = sorted(one for one in expected if one.replace(" ", "").isalpha() and one.islower())
         before, behind = self.text[:place], self.text[place:]
         self._fits = [one for one in tried if self.parses(before + self._fit(one, place) + behind)]
         return len(self._fits)
 
     def _fit(self, sign: str, place: int) -> str:
-        """With blanks where words would run together."""
+        """Return the sign with the blanks that its insertion at `place` needs."""
         before = " " if place and self.text[place - 1] != " " and sign not in {":", ",", ")", "'s"} else ""
         return f"{before}{sign} " if place < len(self.text) else f"{before}{sign}"
 
@@ -317,14 +317,14 @@ class _Finder:
             yield Repair(f"remove `{rest.text}`", rest.start, end, "", rest)
 
     def _twice(self) -> Iterator[Repair]:
-        """A word or sign that stands twice, one behind the other; the nearest to where it made no sense."""
+        """Yield removals of a repeated word or sign, the nearest to the error first."""
         for first, second in reversed(list(pairwise(self.pieces[: self.index + 2]))):
             if first.text == second.text and first.text not in "()":
                 hint = f"remove the second `{second.text}`"
                 yield Repair(hint, second.start, second.end, "", second)
 
     def _swapped(self, colon: bool = False) -> Iterator[Repair]:
-        """Two words, or a word and a sign, in the wrong order; a colon seldom comes too late."""
+        """Yield transpositions of two neighbouring words; with `colon`, of a word and a colon."""
         for at in (self.index - 1, self.index, self.index - 2):
             if not 0 <= at < len(self.pieces) - 1:
                 continue
@@ -332,7 +332,7 @@ class _Finder:
             begins = one.text in self.begins and (at == 0 or self.pieces[at - 1].text == ":")
             if begins or one.text == two.text or "`" in one.text + two.text or (two.text == ":") != colon:
                 continue
-            if one.text == ":" and at < self.index:  # the parser took it: it stands where it should
+            if one.text == ":" and at < self.index:  # the parser accepted it: it is in place
                 continue
             start, end = one.start, two.end
             blank = self.text[one.end : two.start]

@@ -1,7 +1,6 @@
-"""Lines that stand too far left or right: what is said about them, and which column was meant.
+"""Diagnostics of lines that are indented too little or too much, with the likely column.
 
-What the lines around them show is noted when lines are nested (`outline.py`); here it is said, once it is
-clear that something is wrong at all.
+`outline.py` records the evidence of the neighbouring lines; this module reports it once a line proves wrong.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ _TAKES_NONE = "this line is indented, but the line above takes no lines below it
 
 
 def takes_no_lines(line: Line, report: Reporter, hint: str = "") -> None:
-    """Lines stand below one that takes none: they stand too far right, or it stands too far left."""
+    """Report lines below a line that takes none: they are indented too much, or it is too little."""
     if line.around and not opens_lines(line):
         too_far_left(line, report)
         return
@@ -23,7 +22,7 @@ def takes_no_lines(line: Line, report: Reporter, hint: str = "") -> None:
 
 
 def needs_lines(line: Line, report: Reporter, hint: str, message: str = "") -> None:
-    """Nothing stands below a line: perhaps the next one was meant to."""
+    """Report a line without the lines it needs; suggest to indent the next line if that fits."""
     if line.follower is not None and line.span.column > 1:  # at the margin it may be a declaration
         number, indent = line.follower
         hint = f"indent line {number} by {count(indent, 'space')}, so that it stands below this one"

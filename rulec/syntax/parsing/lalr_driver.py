@@ -1,10 +1,10 @@
-"""The parser that reads every line: Lark's tables, driven without what a single line does not need.
+"""LALR driver for single lines, over the tables that Lark computes.
 
-Lark works the tables out and says what is wrong with a line that does not fit them; it is not made to
-start anew a thousand times. The driver goes through the same tables with the same lexers and makes the same
-trees, several times as fast. It only says that a line does not fit; Lark is then asked why.
+Lark computes the tables and explains syntax errors, but has a high cost per run. The driver walks the same
+tables with equivalent lexers and builds the same trees, several times as fast. It only rejects a line; Lark
+then explains why.
 
-What it needs from the tables is data (`describe`), kept as JSON beside Lark's own.
+Its data (`describe`) is stored as JSON beside Lark's own tables.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _new_meta: Final = Meta.__new__
 
 
 def describe(parser: lark.Lark) -> dict[str, Any]:
-    """The tables of a parser as plain data: rows of actions, rules and how they build trees, terminals."""
+    """Return the tables of a parser as plain data: action rows, rules with their tree shape, terminals."""
     inner: Any = parser.parser
     table = inner.parser._parse_table
     rules = {rule: number for number, rule in enumerate(inner.parser_conf.rules)}
-    rows: dict[str, int] = {}  # many states have the same row
+    rows: dict[str, int] = {}  # many states share a row
     unique: list[list[dict[str, int]]] = []
     numbers = {state: number for number, state in enumerate(table.states)}
     states: list[int] = []
@@ -63,7 +63,7 @@ def describe(parser: lark.Lark) -> dict[str, Any]:
 
 
 def _row_text(row: dict[str, int]) -> str:
-    """A row as one text: of thousands a file needs hundreds, and texts are quickly read."""
+    """Serialize a row as text: a file needs few of the rows, and texts load fast."""
     return " ".join(f"{name}:{number}" for name, number in row.items())
 
 
@@ -72,7 +72,7 @@ def _row(text: str) -> dict[str, int]:
 
 
 class _Rows(dict[int, dict[str, int]]):
-    """The rows of all states, each read when it is first needed."""
+    """The rows of all states, decoded lazily."""
 
     def __init__(self, states: list[int], rows: list[str], half: int) -> None:
         super().__init__()
@@ -88,9 +88,9 @@ def _exact(pattern: Any) -> str | None:
 
 
 def _describe_rule(rule: Any) -> list[Any]:
-    """[left side, length, name of the tree, is a single child passed on, kept children, nones at the end].
+    """Describe a rule: [left side, length, tree name, pass a single child on, kept children, final nones].
 
-    A kept child is [place, are its own children taken instead, how many nones stand before it].
+    A kept child is [index, inline its children, number of nones before it].
     """
     nones = [0] * (len(rule.expansion) + 1)
     place = 0
@@ -110,7 +110,7 @@ def _describe_rule(rule: Any) -> list[Any]:
 
 
 class _Rule:
-    """What a reduction does."""
+    """A grammar rule, as its reduction needs it."""
 
     __slots__ = ("kept", "left", "name", "nones", "passed_on", "plain", "size", "unit")
 
@@ -138,19 +138,19 @@ class Driver:
         self._rules = [_Rule(*rule) for rule in tables["rules"]]
         self._terminals: list[tuple[str, str, int, str | None]] = [tuple(one) for one in tables["terminals"]]
         self._words = {name: word for name, pattern, *_ in self._terminals if (word := _whole_word(pattern))}
-        # Whatever is blank is passed over at once; the group is atomic, so that it is never split anew.
+        # Blanks are skipped in the same match; the group is atomic, so that it never backtracks.
         self._blank = f"(?>(?:{'|'.join(tables['ignored'])})*)"
         self._scans: list[tuple[_Scan, dict[str, dict[str, str]]] | None] = [None] * len(states)
         self._shared: dict[frozenset[str], tuple[_Scan, dict[str, dict[str, str]]]] = {}
         self._is_blank = re.compile(self._blank).fullmatch
 
     def openers(self, start: str) -> tuple[str, ...]:
-        """The keywords that can begin a line of this sort, in alphabetical order."""
+        """Return the keywords that can begin a line of this sort, in alphabetical order."""
         begun = self._actions[self._starts[start]]
         return tuple(sorted(word for name, word in self._words.items() if name in begun))
 
     def accepted(self, text: str, start: str) -> frozenset[str]:
-        """The terminals that can follow a text which begins a line; none if no line begins so."""
+        """Return the terminals that can follow the beginning of a line; none if no line begins so."""
         stack = [self._starts[start]]
         position = 0
         while True:
@@ -174,7 +174,7 @@ class Driver:
             stack = shifted
 
     def _shifted(self, stack: list[int], kind: str) -> list[int] | None:
-        """The stack of states with the next terminal on it, or nothing where that can't stand."""
+        """Return the state stack after shifting a terminal, or None if it is not accepted."""
         stack = stack[:]
         ends = set(self._ends.values())
         while True:
@@ -191,7 +191,7 @@ class Driver:
                 return stack
 
     def text_of(self, terminal: str) -> str:
-        """A terminal as it is written, if that is a fixed text: `_IF_ANY` is `, if any`."""
+        """Return the source text of a fixed terminal: `, if any` for `_IF_ANY`; else an empty text."""
         pattern = next((pattern for name, pattern, *_ in self._terminals if name == terminal), "")
         text = re.sub(r"\[ (?:\\t|\t)\][+*]", " ", re.sub(r"\(\?=.*\)$", "", pattern))
         text = text.replace(r"\b", "").replace(r"\ ", " ")
@@ -199,12 +199,12 @@ class Driver:
         return text if re.fullmatch(r"[a-z', :_()=<>+*|-]+", text) else ""
 
     def parse(self, text: str, start: str) -> Tree | None:
-        """The tree of a line, nothing if it does not fit."""
+        """Return the parse tree of a line, or None if it does not parse."""
         actions, scans = self._actions, self._scans
         state, end = self._starts[start], self._ends[start]
         stack: list[int] = [state]
-        values: list[Any] = []  # trees; of a token its kind, until a tree takes it
-        places: list[tuple[int, int]] = []  # of the values, with brackets that left no trace in the tree
+        values: list[Any] = []  # trees; a token is its kind until a reduction takes it
+        places: list[tuple[int, int]] = []  # bounds of the values, including brackets dropped from the tree
         position = 0
         while True:
             scan, exact = scans[state] or self._scan(state)
@@ -237,7 +237,7 @@ class Driver:
     def _reduce(
         self, rule: _Rule, text: str, stack: list[int], values: list[Any], places: list[tuple[int, int]]
     ) -> int:
-        """The right side of a rule becomes its left side; the state that follows."""
+        """Reduce by a rule; return the next state."""
         if not rule.unit:
             size = rule.size
             place = (-1, -1)
@@ -251,7 +251,7 @@ class Driver:
             children = _children(rule, text, given, spans)
             if rule.passed_on and len(children) == 1:
                 value = children[0]
-                if isinstance(value, lark.Token):  # brackets around a mere word: it stands for itself
+                if isinstance(value, lark.Token):  # brackets around a single token are dropped
                     place = (value.start_pos or 0, value.end_pos or 0)
                 elif value is not None and value._meta.empty and place[0] >= 0:
                     value._meta = _meta(place)
@@ -268,10 +268,10 @@ class Driver:
         return state
 
     def _scan(self, state: int) -> tuple[_Scan, dict[str, dict[str, str]]]:
-        """How the next word is read in this state: only what can stand there is looked for."""
+        """Return the contextual lexer of a state, which matches only the terminals accepted there."""
         accepted = frozenset(self._actions[state])
         if accepted not in self._shared:
-            # Words of the language are read as names, and told apart afterwards.
+            # Keywords are lexed as names, and distinguished afterwards.
             words = {word: name for name, word in self._words.items() if name in accepted}
             exact: dict[str, dict[str, str]] = {_NAME: words} if words else {}
             wanted = [
@@ -279,7 +279,7 @@ class Driver:
                 for one in self._terminals
                 if (one[0] in accepted and one[0] not in self._words) or (words and one[0] == _NAME)
             ]
-            covered = set()  # texts that another terminal finds and that are told apart afterwards
+            covered = set()  # fixed texts matched by another terminal, and distinguished afterwards
             for name, pattern, priority, own in wanted:
                 if own is not None:
                     continue
@@ -295,7 +295,7 @@ class Driver:
 
 
 def _whole_word(pattern: str) -> str:
-    """The word that a pattern is, where it is nothing but a word."""
+    """Return the keyword that a pattern matches, or an empty text for any other pattern."""
     word = pattern.removesuffix(r"\b")
     return word if word != pattern and word.isascii() and word.isidentifier() else ""
 

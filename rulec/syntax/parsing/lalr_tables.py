@@ -1,8 +1,8 @@
-"""The parser's tables: made from the grammar once, at install, and read back at every start.
+"""LALR tables of the parser: computed from the grammar at install, loaded at every start.
 
-Lark needs some tenths of a second to work the tables out, which a command should not pay each time.
-They are kept as JSON with the digest of the grammar; tables of another grammar, another version of
-Lark or another format are not used, but made anew and kept if that is possible.
+Lark takes some tenths of a second to compute the tables, too long for every command. They are stored as JSON
+with the digest of the grammar; tables of another grammar, version of Lark or format are recomputed, and
+stored if possible.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ TABLES: Final = Path(__file__).with_name("tables.json")
 
 
 def grammar_path() -> Path:
-    """The grammar: in the package of a wheel, beside it in a checkout."""
+    """Return the path of the grammar: inside the package in a wheel, beside it in a checkout."""
     package = Path(__file__).resolve().parents[2]
     inside = package / "grammars" / "rules.lark"
     return inside if inside.is_file() else package.parent / "grammars" / "rules.lark"
@@ -76,22 +76,22 @@ def make_parser(grammar: str, starts: Sequence[str] = START_RULES) -> lark.Lark:
 
 
 def _whole_word(terminal: TerminalDef) -> None:
-    """A keyword ends where the word ends: `order` does not begin with `or`."""
+    """Add a word boundary to a keyword's pattern: `order` does not begin with `or`."""
     if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isidentifier():
         terminal.pattern = PatternRE(terminal.pattern.value + WORD_END)
         terminal.priority = 1
 
 
 def write_tables(path: Path = TABLES) -> None:
-    """Work the tables out and keep them; an install calls this."""
+    """Compute the tables and write them to a file; the install calls this."""
     grammar = grammar_path().read_text(encoding="utf-8")
     _keep(path, grammar, make_parser(grammar))
 
 
 def _keep(path: Path, grammar: str, parser: lark.Lark) -> None:
-    """Two lines: what every run needs, and Lark's own tables, which say what is wrong with a line."""
+    """Write two lines atomically: the driver's tables, and Lark's own tables for error messages."""
     data, memo = parser.memo_serialize([TerminalDef, Rule])
-    data["options"]["edit_terminals"] = None  # has done its work, and is no data
+    data["options"]["edit_terminals"] = None  # a function, already applied
     quick = json.dumps({"digest": digest(grammar), "driver": describe(parser)})
     text = f"{quick}\n{json.dumps({'data': data, 'memo': memo})}\n"
     handle, draft = tempfile.mkstemp(prefix=path.name, dir=path.parent)
@@ -106,7 +106,7 @@ def _keep(path: Path, grammar: str, parser: lark.Lark) -> None:
 
 
 class Parsers:
-    """Both parsers of one grammar. Lark's own is only made when a line does not fit."""
+    """Both parsers of a grammar; Lark's own is loaded lazily, at the first syntax error."""
 
     def __init__(self, path: Path = TABLES) -> None:
         grammar = grammar_path().read_text(encoding="utf-8")
@@ -119,14 +119,14 @@ class Parsers:
             return
         self._lark = make_parser(grammar)
         self.driver = Driver(describe(self._lark))
-        # A checkout whose grammar was changed; where nothing can be written, it is made anew each time.
+        # The grammar of a checkout changed; a read-only install recomputes its tables each time.
         with contextlib.suppress(OSError):
             _keep(path, grammar, self._lark)
 
     @property
     def lark(self) -> lark.Lark:
         if self._lark is None:
-            # What Lark's own stand-alone parsers are started with.
+            # The loader of Lark's stand-alone parsers.
             load: Callable[..., lark.Lark] = lark.Lark._load_from_dict
             tables = json.loads(self._rest)
             self._lark = load(_numbered(tables["data"]), _numbered(tables["memo"]))
@@ -135,7 +135,7 @@ class Parsers:
 
 
 def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
-    """The first line as data, the second one as it stands."""
+    """Read the tables: the first line decoded, the second line as text."""
     try:
         first, _, rest = path.read_text(encoding="utf-8").partition("\n")
         kept = json.loads(first)
@@ -145,7 +145,7 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
 
 
 def _numbered(value: Any) -> Any:
-    """JSON turns numbers that are keys into text; Lark wants numbers."""
+    """Restore integer keys, which JSON stores as text."""
     if isinstance(value, dict):
         digits = all(key.isdigit() for key in value)
         return {int(key) if digits else key: _numbered(one) for key, one in value.items()}

@@ -1,4 +1,4 @@
-"""One line to its parse tree, or one diagnostic in the designer's words."""
+"""Parse a line to its tree, or report a syntax error in the designer's words."""
 
 from __future__ import annotations
 
@@ -50,20 +50,20 @@ _WHAT: Final = {
     "removed_lines": "line of a patch",
     "option_line": "line about an option",
 }
-# Sentences with lines of their own below them, and something behind their colon.
+# Sentences that take their lines below them, but have text behind their colon.
 _IN_A_LINE: Final = re.compile(r"(?:choose one as|any order as|first possible of)\b[^:]*:\s*(?=\S)")
-# A free action with what belongs on lines of their own behind its name.
+# A free action with clauses behind its name that belong on lines below it.
 _FREE_IN_A_LINE: Final = re.compile(
     r"(free action \w+)[ ,]+(?:at most )?((?:once (?:a|per) |at most |open at |consumes )[^:]*)(:?)"
 )
-# Behind these words stands what a rule is given.
+# Prepositions before the arguments of a rule.
 _LITTLE: Final = frozenset(["with", "for", "of", "on", "in", "at", "to", "from"])
 _REMEMBERED: Final = 8_192
-# Behind these words of a sentence stands a name that the sentence gives.
+# Words of a sentence before a name that it declares.
 _NAMING: Final = frozenset({"let", "choose", "as", "each"})
 
 
-# Lines that are expressions: whatever begins one can begin them, and nobody is told all of that.
+# Lines that are expressions: the list of their possible beginnings is too long to show.
 _EXPRESSIONS: Final = frozenset({"formula_cell", "value_cell"})
 
 
@@ -74,12 +74,12 @@ def _parsers() -> lalr_tables.Parsers:
 
 @cache
 def openers(start: str) -> tuple[str, ...]:
-    """The keywords that can begin such a line, as the grammar says."""
+    """Return the keywords with which the grammar lets such a line begin; none for expressions."""
     return () if start in _EXPRESSIONS else _parsers().driver.openers(start)
 
 
 def accepted_after(text: str, start: str) -> tuple[frozenset[str], tuple[str, ...]]:
-    """What can follow the beginning of a line: kinds of words (`NAME`, `INT` ...), words of the language."""
+    """Return the terminals (`NAME`, `INT` ...) and the fixed texts that can follow a line's beginning."""
     driver = _parsers().driver
     kinds = driver.accepted(text, start)
     fixed = sorted(
@@ -89,26 +89,23 @@ def accepted_after(text: str, start: str) -> tuple[frozenset[str], tuple[str, ..
 
 
 def parser() -> lark.Lark:
-    """Lark's own parser, for what it says of a line that does not fit."""
+    """Return Lark's own parser, for syntax errors."""
     return _parsers().lark
 
 
 @lru_cache(_REMEMBERED)
 def _tree(text: str, start: str) -> Tree | None:
-    """The tree of a line, if it fits. The same lines, above all cells, come often; nobody changes a tree."""
+    """Parse a text, memoized: equal lines, above all cells, are frequent, and trees are never changed."""
     return _parsers().driver.parse(text, start)
 
 
 def forget_trees() -> None:
-    """For measurements: every line is new again."""
+    """Clear the parse cache, for measurements."""
     _tree.cache_clear()
 
 
 def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
-    """The tree of one line, or nothing after the problem has been reported.
-
-    A line that can be repaired is reported, and read as repaired.
-    """
+    """Return the parse tree of a line; report an error and return None, or the tree of a repaired line."""
     report.starts[line.span.file, line.span.line] = start
     if line.broken or not acceptable(line, report):
         lose_names(line, start, report)
@@ -136,12 +133,12 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
 
 @cache
 def keywords() -> frozenset[str]:
-    """The words of the language."""
+    """Return the keywords of the language."""
     return known_words(parser())
 
 
 def opens_lines(line: Line) -> bool:
-    """Would lines stand below it, if the colon were there that it lacks?"""
+    """Check whether the line lacks only a colon to open a body."""
     return any(parses(f"{line.text}:", one) for one in _WHAT)
 
 
@@ -156,12 +153,12 @@ def parses(text: str, start: str) -> bool:
 
 
 def tree_of(text: str, start: str) -> Tree | None:
-    """The tree of a text, nothing if it does not fit; nothing is reported."""
+    """Return the parse tree of a text, or None; report nothing."""
     return _tree(text, start)
 
 
 def lose_names(line: Line, start: str, report: Reporter) -> None:
-    """Note the names that a line declares, or seems to, for it was not understood for sure."""
+    """Record the names that an unparsable line seems to declare, so that their uses report no errors."""
     pieces = [word.text for word in words(line.text)]
     if start == "sentence":
         named = [word for before, word in pairwise(pieces) if before in _NAMING]
@@ -235,7 +232,7 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
 
 
 def _reserved_as_name(text: str, start: str, pieces: list[Word], index: int) -> Word | None:
-    """The word before the wrong one, if the lexer took a reserved word for a name that is missing there."""
+    """Return the reserved word that the lexer took for a missing name, or None."""
     if start != "declaration" or not 1 < index <= len(pieces) or pieces[index - 1].text not in _LITTLE:
         return None
     before = pieces[index - 1]
@@ -244,7 +241,7 @@ def _reserved_as_name(text: str, start: str, pieces: list[Word], index: int) -> 
 
 
 def _missing_name(text: str, before: Word, behind: list[Word], works: Callable[[str], bool]) -> str:
-    """The plural of the noun behind the little word, if the line parses with it: `sizes` for `of size`."""
+    """Return the noun behind a preposition in the plural, if it mends the line: `sizes` for `of size`."""
     noun = behind[0].text if behind else ""
     plural = noun if noun.endswith("s") else f"{noun}s"
     fits = noun.isidentifier() and works(f"{text[: before.start]}{plural} {text[before.start :]}")
@@ -252,13 +249,13 @@ def _missing_name(text: str, before: Word, behind: list[Word], works: Callable[[
 
 
 def _seems_a_call(pieces: list[Word], index: int) -> bool:
-    """Was the line read so far only because anything may be given to a rule of the name it begins with?"""
+    """Check whether the line parsed so far only as a call of a rule named by its first word."""
     stop = pieces[index].text if index < len(pieces) else ""
     return pieces[0].text not in openers("sentence") and stop in {"=", ":", "(", ")"}
 
 
 def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> str:
-    """A name that is a word of the language here, or values of a rule without a little word before them."""
+    """Return a hint for a keyword used as a name, or for arguments without a preposition."""
     if not pieces:
         return ""
     first = pieces[0]
@@ -312,7 +309,7 @@ def _expected(problem: UnexpectedInput) -> set[str]:
 
 
 def _expected_before(text: str, start: str) -> set[str]:
-    """What could follow the text, before the parser took the wrong word as the end of a phrase."""
+    """Return the terminals that can follow the text, before any reduction for the wrong word."""
     try:
         reading = parser().parse_interactive(text, start=start)
         reading.exhaust_lexer()

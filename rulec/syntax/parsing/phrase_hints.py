@@ -1,6 +1,6 @@
-"""Whole phrases that people write for what the language says otherwise: they are rewritten as a whole.
+"""Rewrites of common foreign phrases into the language, for hints.
 
-A repair word by word would find some word that makes the line readable, but not what was meant.
+A repair word by word would make the line parse, but miss its meaning.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BEGINNING: Final = (
     "choose|each|repeat|any|first|as|may|must|if|otherwise|free|rule|action|effect|phase|kind|kinds|table|board"
     "|deck|track|in|add|replace|let|set|raise|lower|move|place|remove|draw|roll|score|ties|pieces|goods|when"
 )
-# What is written -> what is meant. The first of them after which the line can be read counts.
+# Foreign phrase -> phrase of the language. The first rewrite after which the line parses is used.
 _PHRASES: Final = tuple(
     (re.compile(pattern), meant)
     for pattern, meant in (
@@ -77,7 +77,7 @@ _PHRASES: Final = tuple(
 
 
 def phrases(text: str, parses: Callable[[str], bool]) -> Iterator[Repair]:
-    """What the line may mean as a whole."""
+    """Yield the rewrites after which the line parses."""
     for pattern, meant in _PHRASES:
         for found in pattern.finditer(text):
             instead = found.expand(meant)

@@ -1,4 +1,4 @@
-"""Words that a designer can't use as names, because expressions are built with them."""
+"""Reserved words of expressions, which can't be names."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ RESERVED: Final = frozenset(
     """.split()  # noqa: SIM905
 )
 
-# Names of the game itself in dictionaries of a position.
+# Keys of a position's dictionary, which no game can use as names.
 POSITION_KEYS: Final = frozenset("game rules seats options chance rng decisions pending".split())  # noqa: SIM905

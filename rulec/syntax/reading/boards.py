@@ -1,4 +1,4 @@
-"""Boards and graphs: their first lines, and the pictures drawn below boards."""
+"""Read boards, their pictures, and graphs to syntax nodes."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _legend(reader: ExpressionReader, node: Node | None) -> ast.Legend:
 
 
 def read_graph(reader: ExpressionReader, tree: Tree) -> ast.Table:
-    """A table of edges, or of nodes with the nodes that come next."""
+    """Read a graph: a table of edges, or of nodes with their successors."""
     plural, singular, name = tree.children
     sort = "edges" if tree.data == "edge_graph" else "one way"
     joins = ast.Joins(cast(ast.JoinSort, sort), reader.ident(name), reader.span(name))

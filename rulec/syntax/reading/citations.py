@@ -1,4 +1,4 @@
-"""Where the rules come from: citations at the ends of lines, and notes of what is assumed."""
+"""Read the provenance of rules: citations at the ends of lines, and `assumed` notes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rulec.syntax.reading.tree_reader import branches
 
 
 def citations(outline: list[Line], top: Line | None = None) -> Iterator[Cited]:
-    """All citations of the file, in its order."""
+    """Yield all citations of the file, in file order."""
     for line in outline:
         owner = top or line
         example = first_word(owner) == "example"
@@ -27,16 +27,16 @@ def citations(outline: list[Line], top: Line | None = None) -> Iterator[Cited]:
 
 
 def _heading(line: Line) -> str:
-    """The first words of a declaration."""
+    """Return the first words of a declaration, up to its colon."""
     before, colon, _ = line.text.partition(":")
     quoted = colon and before.count('"') % 2  # a colon inside a title
     return (line.text if quoted else before)[:60].strip()
 
 
 def take_assumed(outline: list[Line], top: Line | None, found: list[Assumed], report: Reporter) -> list[Line]:
-    """The lines without those that say what is assumed, which may stand below any declaration.
+    """Remove the `assumed` notes from the outline, below any declaration, and collect them in `found`.
 
-    Those of a table are read with its rows, whose columns they name.
+    The notes of a table are read with its rows, because they name its columns.
     """
     kept = []
     for line in outline:
@@ -56,7 +56,7 @@ def take_assumed(outline: list[Line], top: Line | None, found: list[Assumed], re
 
 
 def assumed_in_tables(declarations: list[ast.Declaration]) -> Iterator[Assumed]:
-    """The same of tables."""
+    """Yield the `assumed` notes of tables."""
     for one in declarations:
         if isinstance(one, ast.Table | ast.LookupTable):
             name = one.plural if isinstance(one, ast.Table) else one.name

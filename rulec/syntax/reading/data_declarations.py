@@ -1,4 +1,4 @@
-"""Declarations of what a game is made of: kinds, tables, boards, pieces, goods, variables and zones."""
+"""Read data declarations: kinds, tables, boards, pieces, goods, variables and zones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rulec.syntax.reading.zones import read_zone
 
 
 class DataReader(ExpressionReader):
-    """Reads one declaration of data."""
+    """Reads a data declaration to its syntax node."""
 
     def too_deep(self) -> None:
         self.report.error(
@@ -35,7 +35,7 @@ class DataReader(ExpressionReader):
         )
 
     def lines(self, start: str) -> Iterator[tuple[Line, Tree, ExpressionReader]]:
-        """The lines below, parsed; what stands too deep below them is reported."""
+        """Yield the parsed lines below; report lines nested deeper, and yield them too."""
         waiting = list(reversed(self.line.children))
         while waiting:
             child = waiting.pop()
@@ -69,7 +69,7 @@ class DataReader(ExpressionReader):
             else:
                 statements = reader.ident(clause.children[0])
         if players is None and len(seen) < len(self.line.children):
-            players = (2, 2)  # that line may be the one that made no sense
+            players = (2, 2)  # the missing line may be one that did not parse
         title = self.text_of(self, tree.children[0])
         return ast.Game(title, players, players_span, length, length_span, statements, self.line.span)
 
@@ -255,7 +255,7 @@ class DataReader(ExpressionReader):
         return tuple(clauses)
 
     def _has_options(self, line: Line, options: list[Node | None]) -> dict[str, Node | None]:
-        """What is said behind the commas, each once."""
+        """Return the options behind the commas by sort; report duplicates."""
         found: dict[str, Node | None] = {}
         for one in options:
             assert isinstance(one, lark.Tree)

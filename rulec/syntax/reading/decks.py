@@ -1,4 +1,4 @@
-"""Decks, and the sentences about them, to syntax-tree nodes."""
+"""Read decks, and the sentences about them, to syntax nodes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.syntax.reading.tree_reader import Node, Tree, branches
 
 
 def read_deck(reader: ExpressionReader, tree: Tree) -> ast.Deck:
-    """`deck NAME of PIECE: CLAUSE, CLAUSE ...`, below the file, the game or a member."""
+    """Read `deck NAME of PIECE: CLAUSE, CLAUSE ...`, of the file, the game or a member."""
     deck = tree.children[0]
     assert isinstance(deck, lark.Tree)
     name, keys, pieces, *clauses = branches(deck)

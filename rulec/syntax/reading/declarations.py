@@ -1,4 +1,4 @@
-"""Declarations to their syntax trees: one method for each."""
+"""Read declarations to their syntax nodes, with a method for each sort."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def read_declaration(line: Line, report: Reporter) -> ast.Declaration | examples
         return None
     reader = DeclarationReader(line, report)
     sort = str(tree.data)
-    if sort == "variant":  # only seems to have been meant: what it would change is not known
+    if sort == "variant":  # most likely not intended: its base is unknown
         report.lost_sections |= {"game", "play", "score"}
         return None
     inline = next((c for c in tree.children if isinstance(c, lark.Tree) and c.data == "inline"), None)
@@ -79,7 +79,7 @@ def read_declaration(line: Line, report: Reporter) -> ast.Declaration | examples
 
 
 def _read_below_anyway(line: Line, report: Reporter) -> None:
-    """The heading made no sense; the lines below are still looked at, as what they most likely are."""
+    """Parse the lines below an unparsable heading as their likeliest sort, for diagnostics and names."""
     first = first_word(line)
     report.lost_sections.add(nearest(first, DECLARATION_WORDS) or first)
     if first in {"table", "graph"}:
@@ -96,7 +96,7 @@ def _read_below_anyway(line: Line, report: Reporter) -> None:
 
 
 class DeclarationReader(DataReader):
-    """Reads one declaration."""
+    """Reads a declaration to its syntax node."""
 
     def adjective(self, tree: Tree) -> ast.Declaration:
         subject, name, parameters, condition = branches(tree)

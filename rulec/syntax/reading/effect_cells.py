@@ -1,4 +1,4 @@
-"""Cells of effect columns: sentences, and the alternatives between which a `/` stands."""
+"""Read cells of effect columns: sentences, in alternatives separated by `/`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulec.syntax.reading.tree_reader import branches
 
 
 def read_effect(cell: Line, report: Reporter) -> ast.Cell:
-    """What is done, in one or several alternatives. A single name may stand for a key of the table too."""
+    """Read an effect cell with its alternatives. A single name can also be a key of the table."""
     plain = plain_cell(cell)
     if plain is not None and plain.sort != "values":
         return plain
@@ -36,7 +36,7 @@ def read_effect(cell: Line, report: Reporter) -> ast.Cell:
 
 
 def read_ability(cell: Line, report: Reporter) -> ast.Cell:
-    """What is done, and when: at once, once a round, whenever something happens."""
+    """Read an ability cell: an effect with its timing (`at once`, `once a round`, `whenever`)."""
     if cell.text == "-":
         return ast.Cell("blank", (), cell.text, cell.span)
     tree = parse_line(cell, "ability_cell", report)
@@ -65,7 +65,7 @@ def read_ability(cell: Line, report: Reporter) -> ast.Cell:
 
 
 def _texts(text: str) -> Iterator[str]:
-    """What was written on each side, with single blanks; a `/` inside quotes is text."""
+    """Yield the source text of each alternative, squeezed; a `/` inside quotes is text."""
     start, quoted = 0, False
     for place, char in enumerate(text + "/"):
         if char == '"':

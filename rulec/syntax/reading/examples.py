@@ -1,4 +1,4 @@
-"""The lines below `example` to their nodes."""
+"""Read the lines below `example` to their syntax nodes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.syntax.reading.tree_reader import Node, Tree
 
 
 def example_line(reader: ExpressionReader, tree: Tree) -> examples.ExampleLine:
-    """One line; `reader` is that of the line."""
+    """Read a line of an example; `reader` is the reader of that line."""
     span = reader.span(tree)
     match str(tree.data):
         case "example_players":
@@ -46,7 +46,7 @@ def _argument(reader: ExpressionReader, node: Node) -> ast.Argument:
 
 
 def _deed(reader: ExpressionReader, node: Node) -> ast.Sentence:
-    """A sentence; `p1's money is 600` is `set p1's money to 600`."""
+    """Read a sentence of `given`; `p1's money is 600` is `set p1's money to 600`."""
     assert isinstance(node, lark.Tree)
     if node.data == "given_value":
         target, value = node.children

@@ -1,4 +1,4 @@
-"""Parse trees of expressions to syntax-tree nodes."""
+"""Read parse trees of expressions to syntax nodes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rulec.syntax.reading.tree_reader import Node, TooDeep, Tree, TreeReader, br
 
 
 class ExpressionReader(TreeReader):
-    """Reads the expressions of one line."""
+    """Reads the expressions of a line."""
 
     def expr(self, node: Node | None) -> ast.Expr:
         assert isinstance(node, lark.Tree)

@@ -1,4 +1,4 @@
-"""Cells that need no parser."""
+"""Fast path for table cells that hold literals or names only."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rulec.syntax import ast
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.parsing.reserved_words import RESERVED
 
-# Most cells are one of these: a table may have thousands of them.
+# Most cells of a table match this pattern, and a table can have thousands of cells.
 _PLAIN: Final = re.compile(r'(-?)([0-9]{1,9})|([A-Za-z_][A-Za-z0-9_]{0,79})|"([ !#-~]{0,200})"')
 _WORDS: Final = frozenset({"yes", "no", "none"})
 
 
 def plain_cell(cell: Line) -> ast.Cell | None:
-    """An empty cell, or one of numbers, names and texts, read without the parser."""
+    """Read an empty cell, or a list of numbers, names and texts, without the parser; else return None."""
     if cell.text in {"-", "number"}:
         return ast.Cell("blank" if cell.text == "-" else "own number", (), cell.text, cell.span)
     if '"' in cell.text and "," in cell.text:

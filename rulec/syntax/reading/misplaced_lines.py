@@ -1,4 +1,4 @@
-"""Mends the nesting of declarations: sentences at the margin, declarations that are indented."""
+"""Repair the nesting of declarations: sentences at the margin, and indented declarations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DECLARATION_WORDS = {
 
 
 def rearrange(outline: list[Line], report: Reporter) -> list[Line]:
-    """Sentences at the margin go back below their rule, indented declarations come out to the margin."""
+    """Move sentences at the margin below their rule, and indented declarations to the margin."""
     arranged: list[Line] = []
     astray: list[Line] = []
     for line in outline:
@@ -75,7 +75,7 @@ _BELOW = {
 
 
 def start_below(line: Line) -> str:
-    """What stands below this declaration, going by its first word."""
+    """Return the start rule for lines below this declaration, by its first word."""
     return _BELOW.get(first_word(line), "sentence")
 
 
@@ -97,7 +97,7 @@ def _belongs_below(line: Line, above: Line) -> bool:
 
 
 def _taken_out(line: Line, report: Reporter) -> list[Line]:
-    """The first declaration indented below this line, and what stands beside it."""
+    """Detach the first declaration indented below this line, with the lines after it; report it."""
     start = start_below(line)
     for place, child in enumerate(line.children):
         if not _declares(child) or parses(child.text, start):
@@ -112,7 +112,7 @@ def _taken_out(line: Line, report: Reporter) -> list[Line]:
         )
         taken, line.children = line.children[place:], line.children[:place]
         if child.text.endswith(":") and not child.children:
-            # its own lines stand beside it: they belong to it, up to the next declaration
+            # its body is indented like its heading, and ends at the next declaration
             stop = next((n for n, one in enumerate(taken) if n and _declares(one)), len(taken))
             child.children, taken = taken[1:stop], [child, *taken[stop:]]
         return taken

@@ -1,4 +1,4 @@
-"""Parse trees of lists and orderings to syntax-tree nodes."""
+"""Read parse trees of lists and orderings to syntax nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`payment track_price with built:` and the rows and lines below it."""
+"""Read `payment track_price with built:` with the rows and lines below it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _HINT: Final = "the headings are `source | from | worth`, and perhaps `only_for`
 def read_payment(
     line: Line, report: Reporter, name: ast.Ident, parameters: tuple[ast.Parameter, ...]
 ) -> ast.Payment:
-    """What is said once, and the table of what can be paid with."""
+    """Read the clauses of a payment, and its table of means of payment."""
     covers: ast.Expr | None = None
     needs: list[ast.Expr] = []
     minimal: Line | None = None
-    unread = False  # a line that made no sense may be the one that is missing
+    unread = False  # an unparsable line may be the missing one
     for child in line.children:
         if "|" in child.text:
             continue

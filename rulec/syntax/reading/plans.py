@@ -1,4 +1,4 @@
-"""The lines of a best plan, and of an account."""
+"""Read the lines of a best plan, and of an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`route way from here over spaces:` and the lines below it."""
+"""Read `route way from here over spaces:` with the lines below it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SORTS: Final = {
     "route_free": "free", "route_closed": "closed", "passed_through": "passed",
     "route_uses": "goods", "route_lays": "lays", "route_ends": "ends",
 }  # fmt: skip
-# No words of the grammar: a board has `steps`, and each of them is a `step`.
+# No keywords: a board can declare the names `steps` and `step`.
 _STEPS: Final = frozenset({"step", "steps"})
 
 
 class RouteReader(ExpressionReader):
-    """One route; its rows are kept in their order, everything else is said once."""
+    """Reads a route; its rows are ordered, all other clauses are unique."""
 
     def read(self, tree: Tree) -> ast.Route:
         name, marker, start, field, parameters, once = branches(tree)

@@ -1,4 +1,4 @@
-"""The sentences of a rule: lines and what is indented below them to syntax-tree nodes."""
+"""Read the sentences of a rule, with their nested bodies, to syntax nodes."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ _JOINED = {"if_", "choose", "choose_with_body", "choose_one", "if_possible_then"
 
 
 def _less_far_in(line: Line) -> str:
-    """One blank is no level: such a line stands beside the one above, and not below it."""
+    """Return a hint for lines below a complete sentence; an indentation by one blank is a slip."""
     if line.children[0].span.column - line.span.column == 1:
         return f"indent it by {count(line.span.column - 1, 'space')}, like the line above"
     return "put them all below it"
 
 
 class SentenceReader(BodyReader):
-    """Reads bodies; an `otherwise` joins the sentence before it."""
+    """Reads bodies; joins each `otherwise` to the sentence before it."""
 
     def __init__(self, report: Reporter) -> None:
         self.report = report
-        self.chained = False  # is there a chain of `otherwise if` that is too long?
+        self.chained = False  # a chain of `otherwise if` that is too long was reported
 
     def with_inline(self, line: Line, inline: Node | None) -> tuple[ast.Sentence, ...]:
-        """The sentences behind the colon of a line, or those below it."""
+        """Return the sentences behind the colon of a line, or else the body below it."""
         if inline is None:
             return self.body(line.children)
         assert isinstance(inline, lark.Tree)
@@ -65,10 +65,10 @@ class SentenceReader(BodyReader):
         return self._sequence([(line, child) for child in inline.children if isinstance(child, lark.Tree)])
 
     def single(self, line: Line, tree: Tree) -> ast.Sentence:
-        """One sentence that is a part of this line."""
+        """Read a single sentence inside this line."""
         if str(tree.data) in READERS:
             return SingleSentence(self, line).read(tree)
-        self._sequence([(line, tree)])  # an `otherwise`, or an `or`: tells that it follows nothing
+        self._sequence([(line, tree)])  # reports an `otherwise` or `or` without a sentence before it
         return ast.If(ast.Word("no", line.span), (), (), line.span)
 
     def body(self, lines: list[Line]) -> tuple[ast.Sentence, ...]:
@@ -79,7 +79,7 @@ class SentenceReader(BodyReader):
             tree = parse_line(line, "sentence", self.report)
             parsed.append((line, tree))
             if tree is not None and str(tree.data) not in _TAKES_LINES:
-                # What is indented by mistake is read as if it were not.
+                # Lines indented by mistake are read as if they were not.
                 if line.children:
                     takes_no_lines(line, self.report)
                 waiting += reversed(line.children)
@@ -87,7 +87,7 @@ class SentenceReader(BodyReader):
 
     def _sequence(self, parsed: list[tuple[Line, Tree | None]]) -> tuple[ast.Sentence, ...]:
         sentences: list[ast.Sentence] = []
-        joins: list[bool] = []  # may an `otherwise` follow the last sentence?
+        joins: list[bool] = []  # for each sentence, whether an `otherwise` can follow
         for line, tree in parsed:
             sort = str(tree.data) if tree is not None else ""
             try:
@@ -112,7 +112,7 @@ class SentenceReader(BodyReader):
         return tuple(sentences)
 
     def _unread(self, line: Line, sentences: list[ast.Sentence], joins: list[bool]) -> None:
-        """What stands below a line that makes no sense is still read, for its own mistakes."""
+        """Read the body of an unparsable line, for its own diagnostics; leave a placeholder."""
         if line.text.startswith("choose one"):
             self._alternatives(line)
         else:
@@ -129,14 +129,14 @@ class SentenceReader(BodyReader):
             needs_lines(line, self.report, hint, "no alternatives stand below this line")
         elif sort in _OWNS_LINES and not line.children and not has_inline:
             if sort == "choose_with_body":
-                line.follower = None  # the colon may be what is too much
+                line.follower = None  # the colon may be superfluous
                 hint = "remove the `:` at the end of the line, or indent sentences below it"
             else:
                 hint = "indent sentences below it"
             needs_lines(line, self.report, hint)
 
     def _join(self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]) -> None:
-        """An `otherwise` becomes the other branch of the sentence before it."""
+        """Attach an `otherwise` as the other branch of the sentence before it."""
         self._check_lines(line, tree)
         if not sentences or not joins[-1]:
             self.report.error(
@@ -171,13 +171,13 @@ class SentenceReader(BodyReader):
         joins[-1] = tree.data == "otherwise_if"
 
     def _add_option(self, line: Line, tree: Tree, sentences: list[ast.Sentence], joins: list[bool]) -> None:
-        """`or LABEL:` below a `choose`: one more option, with sentences of its own."""
+        """Attach `or LABEL:` to the `choose` before it, as an option with its own body."""
         self._check_lines(line, tree)
         label, when, inline = branches(tree)
         option = self._alternative(line, when, inline, label)
         last = sentences[-1] if sentences and joins[-1] else None
         if isinstance(last, ast.If) and (last.span.file, last.span.line) in self.report.guessed:
-            return  # it was a `choose`, perhaps
+            return  # the unparsable line may have been a `choose`
         if not isinstance(last, ast.Choose) or last.otherwise is not None:
             self.report.error(
                 "R129",
@@ -227,7 +227,7 @@ class SentenceReader(BodyReader):
         name = read.ident(label if label is not None else var)
         body = self.with_inline(line, inline)
         if inline is None and not line.children and not line.text.endswith(":"):
-            body = (ast.CallRule(name, (), (), name.span),)  # an action by its name
+            body = (ast.CallRule(name, (), (), name.span),)  # a bare name calls the action
         member = read.ident(var) if var is not None else None
         return ast.Alternative(name, condition, body, line.span, member, members, last, label is not None)
 
@@ -235,7 +235,7 @@ class SentenceReader(BodyReader):
         return self._alternatives(line)
 
     def order(self, line: Line, tree: Tree) -> ast.AnyOrder:
-        """The parts that stand below `any order`."""
+        """Read `any order` with the parts below it."""
         parts: list[ast.Part] = []
         exclusive: list[tuple[ast.Ident, ...]] = []
         instead: list[ast.Alternative] = []
@@ -274,7 +274,7 @@ class SentenceReader(BodyReader):
 def _with_option(
     options: tuple[ast.Alternative, ...], option: ast.Alternative
 ) -> tuple[ast.Alternative, ...]:
-    """One option more, or the body of one that the line itself names already."""
+    """Add an option, or give its body to the option that the line of the `choose` names."""
     for number, one in enumerate(options):
         if one.label.text == option.label.text and one.body is None and option.when is None:
             return (*options[:number], replace(one, body=option.body), *options[number + 1 :])
@@ -282,7 +282,7 @@ def _with_option(
 
 
 def _chain(sentence: ast.Sentence) -> int:
-    """How many branches this `if` has already."""
+    """Count the branches of a chain of `if`."""
     branches = 1
     while isinstance(sentence, ast.If) and len(sentence.otherwise) == 1:
         sentence, branches = sentence.otherwise[0], branches + 1
@@ -291,7 +291,7 @@ def _chain(sentence: ast.Sentence) -> int:
 
 def _attach(sentence: ast.Sentence, inner: tuple[ast.Sentence, ...]) -> ast.Sentence:
     if isinstance(sentence, ast.If):
-        # A chain of `otherwise if` hangs on the innermost one.
+        # An `otherwise` belongs to the innermost `if` of a chain.
         if len(sentence.otherwise) == 1 and isinstance(sentence.otherwise[0], ast.If):
             return replace(sentence, otherwise=(_attach(sentence.otherwise[0], inner),))
         return replace(sentence, otherwise=inner)

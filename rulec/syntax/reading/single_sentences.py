@@ -1,4 +1,4 @@
-"""Sentences to their syntax trees: one method for each; bodies are read by whoever has the lines."""
+"""Read single sentences to syntax nodes, with a method for each sort; a `BodyReader` reads their bodies."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from rulec.syntax.reading.tree_reader import Node, Tree, branches
 
 
 class BodyReader(ABC):
-    """Reads the lines below a sentence, and what stands behind its colon."""
+    """Interface of the reader of bodies: lines below a sentence, or sentences behind its colon."""
 
     report: Reporter
 
     @abstractmethod
     def with_inline(self, line: Line, inline: Node | None) -> tuple[ast.Sentence, ...]:
-        """The sentences behind the colon of a line, or those below it."""
+        """Return the sentences behind the colon of a line, or else the body below it."""
 
     @abstractmethod
     def alternatives(self, line: Line) -> tuple[ast.Alternative, ...]:
-        """The options below a line."""
+        """Return the options below a line."""
 
     @abstractmethod
     def order(self, line: Line, tree: Tree) -> ast.AnyOrder:
-        """The parts below a line."""
+        """Read `any order` with the parts below it."""
 
 
 class SingleSentence(ExpressionReader):
-    """Reads one sentence of one line."""
+    """Reads a sentence of a line."""
 
     def __init__(self, owner: BodyReader, line: Line) -> None:
         super().__init__(line, owner.report)
@@ -75,7 +75,7 @@ class SingleSentence(ExpressionReader):
         )
 
     def among(self, node: Node | None) -> tuple[ast.Expr | None, ast.Ordering | None]:
-        """What a loop goes over: what stands behind `in`, or all of them in an order."""
+        """Read the domain of a loop: the operand of `in`, or an ordering of all members."""
         if not isinstance(node, lark.Tree):
             return None, None
         (inner,) = node.children
@@ -121,7 +121,7 @@ class SingleSentence(ExpressionReader):
         return ast.Repeat(None, None, None, False, None, None, None, body, self.citations(), span, True)
 
     def option(self, node: Tree) -> ast.Alternative:
-        """`, or LABEL when C` in the line itself."""
+        """Read `, or LABEL when C` in the line of a `choose` or `repeat`."""
         label, when = branches(node)
         return ast.Alternative(self.ident(label), self.maybe(when), None, self.span(node))
 
@@ -239,7 +239,7 @@ class SingleSentence(ExpressionReader):
         return ast.Do(self.expr(tree.children[0]), self.span(tree))
 
     def emit(self, tree: Tree) -> ast.Sentence:
-        """An event is a rule that carries out all who listen; its name has a blank, unlike others."""
+        """Read `emit` as a call of the event's rule, which runs all listeners; its name has a blank."""
         name, *given = branches(tree)
         event = self.ident(name)
         return ast.CallRule(

@@ -1,4 +1,4 @@
-"""Tables: rows of cells, cut at `|`, each cell read on its own."""
+"""Read tables: rows are split at `|`, and each cell is parsed on its own."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _SHOWN: Final = 12  # columns
 
 
 def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None, keys: int = 0) -> ast.Grid:
-    """Everything below the line of a table; `giving` is the type of all columns but the first `keys`."""
+    """Read the body of a table; `giving` is the type of all columns except the first `keys`."""
     headings: tuple[ast.Heading, ...] = ()
     heading_line: Line | None = None
     rows: list[ast.Row] = []
     assumed: list[ast.Assumed] = []
-    closed = False  # does a `|` stand behind the headings?
-    odd: list[tuple[int, Line]] = []  # rows with too few or too many cells, and how many rows stand before
+    closed = False  # the headings end in `|`
+    odd: list[tuple[int, Line]] = []  # rows with too few or too many cells, and their index
     for child in _lines(line, report):
         if re.match(r'assumed\s*"', child.text):
             read = _assumed(child, report)
             assumed += [read] if read is not None else []
         elif heading_line is None:
             heading_line, parts = child, cells_of(child)
-            if len(parts) > 1 and not parts[-1].text:  # one mistake, not one for each row
+            if len(parts) > 1 and not parts[-1].text:  # reported once, not for each row
                 bar, hint = parts.pop().span, "remove it: a `|` stands between two cells"
                 report.error("R110", bar, "behind the last `|` stands nothing", hint)
                 closed = True
@@ -60,13 +60,13 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
 
 
 def _cells(row: Line, closed: bool) -> list[Line]:
-    """The cells of a row; where the headings end in `|`, so may the row."""
+    """Return the cells of a row, which can end in `|` if the headings do."""
     found = cells_of(row)
     return found[:-1] if closed and len(found) > 1 and not found[-1].text else found
 
 
 def _wrong_number(row: Line, cells: list[Line], headings: Line, report: Reporter) -> None:
-    """A row with too few or too many cells: said before anything is said of its cells, which stand amiss."""
+    """Report a row with too few or too many cells, instead of its cells, which are misaligned."""
     columns = [cell.text for cell in _cells(headings, True)]
     names = [found[0] if (found := _NAMED.match(text)) else text for text in columns]
     shown = names if len(names) <= _SHOWN else [*names[: _SHOWN - 1], "...", names[-1]]
@@ -76,9 +76,9 @@ def _wrong_number(row: Line, cells: list[Line], headings: Line, report: Reporter
 
 
 def _stand_in(line: Line, other: ast.Row, keys: int, report: Reporter) -> ast.Row:
-    """What is read for a row with a wrong number of cells: its keys, and cells that fit from another row.
+    """Return a substitute for a row with a wrong number of cells: its keys, and cells of another row.
 
-    So whatever asks for this row finds it, and nothing more is said of it.
+    References to the row resolve, and it causes no further diagnostics.
     """
     report.guess(line.span)
     mark = report.mark()
@@ -98,7 +98,7 @@ def _type_of(headings: tuple[ast.Heading, ...], place: int) -> ast.ColumnType | 
 
 
 def _lines(line: Line, report: Reporter) -> Iterator[Line]:
-    """The lines below, whether they are indented alike or not."""
+    """Yield the lines below, whatever their nesting; report nested lines."""
     waiting = list(reversed(line.children))
     while waiting:
         child = waiting.pop()
@@ -109,7 +109,7 @@ def _lines(line: Line, report: Reporter) -> Iterator[Line]:
 
 
 def cells_of(line: Line) -> list[Line]:
-    """The cells of a row; a `|` inside quotes is text."""
+    """Split a row into its cells; a `|` inside quotes is text."""
     edges, quoted = [-1], False
     for place, char in enumerate(line.text):
         if char == '"':

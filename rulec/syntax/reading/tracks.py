@@ -1,4 +1,4 @@
-"""`track ...:` and `... means by KIND:`, and the lines below them."""
+"""Read `track ...:` and `... means by KIND:` with the lines below them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulec.syntax.reading.tree_reader import TooDeep, Tree, branches
 
 
 class TrackReader(ExpressionReader):
-    """One track: its printed numbers or rows, and what happens where a marker comes."""
+    """Reads a track: its printed numbers or rows, and the body for entering a space."""
 
     def read(self, tree: Tree) -> ast.Track:
         name, parameters, space, owner, *options, slots = branches(tree)
@@ -94,7 +94,7 @@ class TrackReader(ExpressionReader):
 
 
 class CasesReader(ExpressionReader):
-    """A value said case by case: one line for each member, or for several of them."""
+    """Reads a value by cases: each line holds one or several members and their value."""
 
     def read(self, tree: Tree) -> ast.MeaningByCases:
         subject, name, parameters, by = branches(tree)

@@ -1,4 +1,4 @@
-"""What every reader of parse trees needs: places, names, numbers, types of values."""
+"""Base class of the readers of parse trees: spans, names, numbers, value types."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ Node = Tree | lark.Token
 
 
 def branches(tree: Tree) -> list[Node | None]:
-    """The children of a tree; what was left out stands there as None."""
+    """Return the children of a tree; None stands for an omitted part."""
     return cast(list[Node | None], tree.children)
 
 
 class TooDeep(Exception):
-    """Raised inside one line; the line is reported and left out."""
+    """An expression is nested too deep; its line is reported and left out."""
 
 
 class TreeReader(ABC):
-    """Reads the parse tree of one line: places, names, numbers, types; expressions by `expr`."""
+    """Reads the parse tree of a line: spans, names, numbers, types; subclasses read expressions."""
 
     def __init__(self, line: Line, report: Reporter) -> None:
         self.line = line
         self.report = report
         self.depth = 0
 
-    # --- places ---------------------------------------------------------------------------------
+    # --- spans ----------------------------------------------------------------------------------
 
     def span(self, node: Node) -> Span:
         if isinstance(node, lark.Token):
@@ -92,7 +92,7 @@ class TreeReader(ABC):
 
     @abstractmethod
     def expr(self, node: Node | None) -> ast.Expr:
-        """The expression that a tree stands for; raises `TooDeep`."""
+        """Return the expression of a parse tree; raises `TooDeep`."""
 
     def arguments(self, node: Node | None) -> tuple[ast.Expr, ...]:
         if node is None:

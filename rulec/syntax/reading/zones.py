@@ -1,4 +1,4 @@
-"""Zones and rows to syntax-tree nodes."""
+"""Read zones and rows to syntax nodes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rulec.syntax.reading.tree_reader import Node, Tree, branches
 
 
 def read_zone(reader: ExpressionReader, tree: Tree, said: dict[str, Node | None], span: Span) -> ast.Zone:
-    """`NAME: zone of PIECE and PIECE`, `NAME: row of PIECE`, and what is said of it behind commas."""
+    """Read `NAME: zone of PIECE and PIECE` or `NAME: row of PIECE`, with the clauses behind commas."""
     name, keys, sorts, *_ = branches(tree)
     assert isinstance(sorts, lark.Tree)
     pieces, *others = (reader.ident(one) for one in sorts.children)

@@ -1,4 +1,4 @@
-"""Where the value stands that `set NAME to E` of a variant changes."""
+"""Locate the value in a declaration that `set NAME to E` of a variant replaces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from rulec.syntax.canonical_layout import outside_quotes
 
 CLAUSES: Final = frozenset({"players", "length", "statements"})
-# What may follow a value behind a comma: the next thing that is said of a variable, goods, a track.
+# The next clause of a variable, goods or a track, behind the comma after a value.
 _NEXT: Final = re.compile(
     r",\s*(?:until\s+end|seen\s+by|at\s+most|full\b|laid\s+over|purse\b|abilities\b|unlimited\b|limited\b|never\b"
     r"|(?:\w+\s+)?starts\b)"
@@ -16,7 +16,7 @@ _NEXT: Final = re.compile(
 
 
 def value_place(text: str, sort: str, kind: str) -> tuple[int, int, str] | None:
-    """(start, end, words before it): what of the line a value takes the place of."""
+    """Return (start, end, words to add before) of the part of the line that a value replaces, or None."""
     if sort == "meaning":
         found = re.search(r"\bmeans\s+", text)
         return None if found is None or text.endswith(":") else (found.end(), len(text), "")
@@ -39,7 +39,7 @@ def value_place(text: str, sort: str, kind: str) -> tuple[int, int, str] | None:
 
 
 def _end(text: str, start: int, stop: int, least: int | None = None) -> int:
-    """Where the value that begins at `start` ends; with `least`, where the line does, but for its text."""
+    """Return the end of the value at `start`; with `least`, the end of the line without its text."""
     found = _NEXT.search(text, start, stop)
     end = found.start() if found is not None else stop
     quote = text.find('"', start if least is None else least, end)

@@ -1,4 +1,4 @@
-"""`in NAME:` of a variant: lines below a declaration take the place of others, are added or taken out."""
+"""Apply `in NAME:` of a variant: replace, add and remove lines below a declaration."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class LinePatcher:
         self.outline, self.report = outline, outline.report
 
     def patch(self, one: Declared, patch: Line) -> None:
-        """All lines below `in NAME:`."""
+        """Apply all lines below `in NAME:` to a declaration."""
         assert one.line is not None
         sort = one.point.sort
         if not one.line.children and sort not in _TAKES_LINES:
@@ -55,7 +55,7 @@ class LinePatcher:
             self._one(line, one, sort, places, opener)
 
     def decision(self, name: str, patch: Line) -> bool:
-        """`in NAME:` for the name of a `choose one` or an `any order`; false if there is none."""
+        """Apply `in NAME:` to a `choose one` or `any order` of that name; false unless it is unique."""
         found = [
             (one, opener)
             for one in self.outline.declared
@@ -72,7 +72,7 @@ class LinePatcher:
         return True
 
     def row(self, one: Declared, name: str, span: Span) -> int | None:
-        """Where the row of that name stands among the lines of a table; reported if it does not."""
+        """Return the index of the named row among the lines of a table; report an unknown name."""
         assert one.line is not None
         places = self._rows(one, places_below(one.line, one.point.sort))
         places = self._split(places, {name})
@@ -123,7 +123,7 @@ class LinePatcher:
         self._add(line, one, sort, opener)
 
     def _is_sentence(self, line: Line) -> bool:
-        """Is this a sentence of a rule, and none that has a name among the others?"""
+        """Check whether the line is a sentence without a name, neither a part nor an alternative."""
         if line.text.startswith("or ") or is_part(line) or tree_of(line.text, "sentence") is None:
             return False
         return tree_of(line.text, "alternative") is None
@@ -141,7 +141,7 @@ class LinePatcher:
         return all(free)
 
     def _add(self, line: Line, one: Declared, sort: str, opener: Line) -> None:
-        """A line that is new stands at the end of the others of its sort."""
+        """Insert a new line behind the last line of its sort."""
         if sort not in RULES:
             rows = [n for n, child in enumerate(opener.children) if "|" in child.text]
             place = rows[-1] + 1 if rows and "|" in line.text else len(opener.children)
@@ -176,7 +176,7 @@ class LinePatcher:
     # --- rows -------------------------------------------------------------------------------------------
 
     def _rows(self, one: Declared, places: list[PatchTarget]) -> list[PatchTarget]:
-        """Without the headings of a table."""
+        """Drop the headings of a table."""
         if one.point.sort not in _HEADED:
             return places
         first = next((place for place in places if "|" in place.line.text), None)
@@ -190,7 +190,7 @@ class LinePatcher:
         return first is not None and name_of(first, "table", keys) == name_of(line, "table", keys)
 
     def _split(self, places: list[PatchTarget], wanted: set[str]) -> list[PatchTarget]:
-        """A row that stands for several becomes several where one of them is wanted alone."""
+        """Split rows for several members so that each wanted member has a row of its own."""
         found: list[PatchTarget] = []
         for place in places:
             members = members_of(place.name)
@@ -260,7 +260,7 @@ def _index(lines: list[Line], line: Line) -> int:
 
 
 def _forget(name: str, parts: list[Line]) -> None:
-    """Take a part that is gone out of the `after`, `before` and `at most one of` of the others."""
+    """Remove a deleted part from `after`, `before` and `at most one of` of the other parts."""
     for place in range(len(parts) - 1, -1, -1):
         line = parts[place]
         tree = tree_of(line.text, "part")

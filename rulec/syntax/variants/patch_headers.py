@@ -1,4 +1,4 @@
-"""How patches call declarations: by their name, with or without the word that they are declared with."""
+"""References of patches to declarations: a name, optionally with its declaring word."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _BEGINS: Final = re.compile(r"(replace|before|after|around)\s+(?!:)")
 
 
 def worded(line: Line) -> Iterator[tuple[str, str, Span, tuple[int, int]]]:
-    """(word, name, place, place of the word in the line) wherever a word stands before a name."""
+    """Yield (word, name, span, bounds of the word in the line) for each name with a declaring word."""
     for found in _WORDED.finditer(line.text):
         word = re.sub(r"\s+", " ", found[2])
         yield word, found[3], line.at(found.start(1), found.end(3)), found.span(1)
 
 
 def without(line: Line, places: list[tuple[int, int]]) -> Line:
-    """The line without these words."""
+    """Return a copy of the line without these parts."""
     new = line
     for begin, end in reversed(places):
         empty = line.part(begin, end)
@@ -37,7 +37,7 @@ def without(line: Line, places: list[tuple[int, int]]) -> Line:
 
 
 def declaration_behind(line: Line) -> tuple[str, Line] | None:
-    """The first word of `replace ties: ...` and the like, and the declaration behind it, if it is no rule."""
+    """Return the verb of a patch such as `replace ties: ...` and its declaration, if that is no rule."""
     start = _BEGINS.match(line.text)
     if start is None:
         return None
@@ -48,7 +48,7 @@ def declaration_behind(line: Line) -> tuple[str, Line] | None:
 
 
 def begun(point: Point) -> str:
-    """How a declaration begins, for hints."""
+    """Return the beginning of a declaration, for hints."""
     if point.sort == "meaning":
         return f"{point.words} means ..."
     if point.sort == "adjective":

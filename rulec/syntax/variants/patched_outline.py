@@ -1,4 +1,4 @@
-"""The declarations of a base game while a variant patches them, and which points were changed already."""
+"""Mutable outline of a base game under patching, with the targets already changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REPEATABLE: Final = frozenset({"the game", "each", "example", "whenever", "end w
 
 @dataclass
 class Declared:
-    """A declaration of the base, and what has become of it: nothing if it was taken out."""
+    """A declaration of the base, with its patched line, or None once removed."""
 
     point: Point
     printed: Span
@@ -27,7 +27,7 @@ class Declared:
 
 
 class PatchedOutline:
-    """What all patches of a variant work on; each point may be changed once."""
+    """The outline on which all patches of a variant work; each target can change once."""
 
     def __init__(self, base: list[Line], report: Reporter) -> None:
         self.report = report
@@ -40,7 +40,7 @@ class PatchedOutline:
         return [one.line for one in self.declared if one.line is not None] + self.added
 
     def touch(self, path: tuple[str, ...], span: Span) -> bool:
-        """Note that a point is changed here; false, and reported, if another patch has done so."""
+        """Record the change of a target; report a conflict with an earlier patch and return false."""
         parents = [path[:length] for length in range(1, len(path) + 1)]
         first = next((self.touched[one] for one in parents if one in self.touched), None)
         first = first or self._inside.get(path)
@@ -67,7 +67,7 @@ class PatchedOutline:
         self.report.error("R907", span, message, hint, [Note(one.printed, "this is patched")])
 
     def find(self, words: str, span: Span, below: bool = False) -> Declared | None:
-        """The declaration of the base that a patch calls so; `below`: to patch the lines below it."""
+        """Find the declaration that a patch names, or report it; `below`: to patch the lines below it."""
         found = [one for one in self.declared if one.point.is_called(words)]
         exact = [one for one in found if one.point.words == words]
         found = exact if len(exact) == 1 else found
@@ -89,7 +89,7 @@ class PatchedOutline:
         return found[0]
 
     def _line_called(self, words: str) -> str:
-        """A hint, if this is no declaration, but a line below one."""
+        """Return a hint if the name is that of a line below a declaration."""
         for one in self.declared:
             names = [] if one.line is None else places_below(one.line, one.point.sort)
             if any(place.name == words for place in names):
@@ -97,5 +97,5 @@ class PatchedOutline:
         return ""
 
     def all_of(self, one: Declared) -> list[Declared]:
-        """All declarations of one owner: `each player has` may stand more than once."""
+        """Return all declarations with this address: `each player has` can be repeated."""
         return [two for two in self.declared if two.point == one.point]

@@ -1,7 +1,7 @@
-"""The patches of a variant, carried out on the lines of the game that it changes.
+"""Apply the patches of a variant to the outline of its base game.
 
-The outcome is the outline of one game: lines of the variant stand among lines of its base, and each still
-says in which file it was written. Every point that a patch names must be there, and is changed once.
+The result is the outline of a single game: lines of the variant among lines of its base, each with the file
+of its origin. Every target that a patch names has to exist, and changes once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rulec.syntax.variants.patched_outline import REPEATABLE, Declared, PatchedO
 from rulec.syntax.variants.rule_bodies import body_of, merged, signature_of, with_printed
 
 _HEAD: Final = re.compile(r"(?:set\s+.*?|change\b.*?\bin\s+\w+)\s+to\b")
-# First what reaches into declarations, then what surrounds them, then what puts others in their place.
+# Patches inside declarations first, then patches around rules, then replacements of declarations.
 _ORDER: Final = (
     ("patch_set", "patch_cell", "patch_in"),
     ("patch_before", "patch_after", "patch_around"),
@@ -35,7 +35,7 @@ _ORDER: Final = (
 
 
 class Patcher(PatchedOutline):
-    """Carries out patches in their order."""
+    """Applies patches, in the order of `_ORDER`."""
 
     def __init__(self, base: list[Line], report: Reporter) -> None:
         super().__init__(base, report)
@@ -57,7 +57,7 @@ class Patcher(PatchedOutline):
             self._put_instead(given)
 
     def _of_declaration(self, line: Line) -> bool:
-        """Is this `replace`, `before`, `after` or `around` with a declaration that is no rule?"""
+        """Check for `replace`, `before`, `after` or `around` of a declaration that is no rule; handle it."""
         found = declaration_behind(line)
         if found is None:
             return False
@@ -72,7 +72,7 @@ class Patcher(PatchedOutline):
         return True
 
     def _named(self, line: Line) -> Line | None:
-        """The patch without the words that its declarations are declared with, if these are right."""
+        """Return the patch without declaring words; report wrong ones and return None."""
         places = []
         for word, name, span, place in worded(line):
             found = [one for one in self.declared if one.point.is_called(name)]
@@ -86,13 +86,13 @@ class Patcher(PatchedOutline):
         return without(line, places) if places else line
 
     def _read(self, line: Line) -> lark.Tree[lark.Token] | None:
-        """The tree of a patch; of `set` and `change` that of their first words."""
+        """Return the parse tree of a patch; for `set` and `change`, of the part up to `to`."""
         head = _HEAD.match(line.text)
         tree = parse_line(line if head is None else line.part(0, head.end()), "patch", self.report)
         if tree is None or (line.span.file, line.span.line) in self.report.guessed:
-            for child in line.children:  # what it would have brought is not called unknown
+            for child in line.children:  # names that the patch would declare are not reported as unknown
                 lose_names(child, "declaration", self.report)
-            return None  # what was meant is only guessed at, and nothing is made of it
+            return None  # a repaired patch is not applied
         sort = str(tree.data)
         if sort in {"patch_in", "patch_add", "patch_replace_named"} and not line.children:
             hint = {"patch_in": "the lines that are changed", "patch_add": "new declarations"}
@@ -148,7 +148,7 @@ class Patcher(PatchedOutline):
     def _valued(
         self, old: Line, sort: str, kind: re.Match[str] | None, value: Line, patch: Line, owner: Declared
     ) -> Line:
-        """The line with another value in it."""
+        """Return the line with another value."""
         place = value_place(old.text, sort, kind[1] if kind else "")
         if place is None:
             message = "this has no value that can be set"
@@ -230,7 +230,7 @@ class Patcher(PatchedOutline):
     def _change_heading(
         self, one: Declared, column: str, span: Span, headings: list[str], line: Line, behind: int
     ) -> None:
-        """What is said of a column behind its name: another range, for rows the base did not think of."""
+        """Replace the type in a heading, such as a range that new rows exceed."""
         assert one.line is not None
         place, row = next((n, line) for n, line in enumerate(one.line.children) if "|" in line.text)
         if column not in headings:
@@ -286,10 +286,10 @@ class Patcher(PatchedOutline):
             self._put_instead(child)
 
     def _put_instead(self, child: Line) -> None:
-        """Put a declaration in the place of the one of its name."""
+        """Replace the declaration of the same name."""
         point = point_of(child)
         if point is None:
-            self.added.append(child)  # no declaration; the reader says what is wrong with it
+            self.added.append(child)  # no declaration; the reader reports it
             return
         if point.sort == "game":
             message = "the heading of the game is not replaced as a whole"
@@ -313,7 +313,7 @@ class Patcher(PatchedOutline):
     # --- rules --------------------------------------------------------------------------------------
 
     def _rule(self, line: Line, signature: bool) -> tuple[Declared, Line] | None:
-        """The rule that a patch names, and the patch without its first word: a rule of its own."""
+        """Return the rule that a patch names, and the patch without its verb, as a rule of its own."""
         start = re.match(r"\w+\s+", line.text)
         assert start is not None
         given = line.part(start.end(), len(line.text))
@@ -376,7 +376,7 @@ class Patcher(PatchedOutline):
 
 
 def _cell_edges(text: str, number: int) -> tuple[int, int]:
-    """Where a cell of a row stands, without the blanks around it."""
+    """Return the bounds of a cell of a row, without the blanks around it."""
     bars = [-1, *_bars(text), len(text)]
     begin, end = bars[number] + 1, bars[number + 1]
     while begin < end and text[begin] == " ":

@@ -1,4 +1,4 @@
-"""Bodies of rules as lists of lines, so that a variant can put sentences before, behind and around them."""
+"""Bodies of rules as lists of lines, for the patches `before`, `after` and `around`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEHIND_COLON: Final = re.compile(rf":\s*{PRINTED}\s*$")
 
 
 def _inline(line: Line) -> list[tuple[int, int]]:
-    """Where the sentences behind the colon of a rule stand."""
+    """Return the bounds of the sentences behind the colon of a rule."""
     tree = tree_of(line.text, "declaration")
     inline = next(
         (
@@ -36,14 +36,14 @@ def _inline(line: Line) -> list[tuple[int, int]]:
 
 
 def head_of(line: Line) -> Line:
-    """The line of a rule up to its colon."""
+    """Return the line of a rule up to its colon."""
     inline = _inline(line)
     end = inline[0][0] if inline else len(line.text)
     return line.part(0, len(line.text[:end].rstrip()))
 
 
 def body_of(line: Line) -> list[Line]:
-    """The sentences of a rule, one in each line."""
+    """Return the sentences of a rule, each as a line."""
     parts = [line.part(begin, end) for begin, end in _inline(line)]
     if not parts:
         return line.children
@@ -52,18 +52,18 @@ def body_of(line: Line) -> list[Line]:
 
 
 def merged(line: Line, body: list[Line]) -> Line:
-    """The rule of that line with another body."""
+    """Return the rule of that line with another body."""
     return replace(head_of(line), children=body, comment=line.comment)
 
 
 def signature_of(line: Line) -> str:
-    """What a rule is given, in its own words."""
+    """Return the source text of a rule's parameters."""
     head = head_of(line).text
     return re.sub(r"\s+", " ", re.sub(r"^\w+\s*\w*", "", head).split(":")[0]).strip()
 
 
 def with_printed(body: list[Line], printed: list[Line], patch: Line, report: Reporter) -> list[Line]:
-    """The body with the printed one wherever `as_printed` stands."""
+    """Substitute the printed body for each `as_printed`; report a body without any."""
     found = 0
 
     def put(lines: list[Line]) -> list[Line]:
@@ -92,7 +92,7 @@ def with_printed(body: list[Line], printed: list[Line], patch: Line, report: Rep
 
 
 def report_printed(line: Line, report: Reporter) -> bool:
-    """Does `as_printed` stand in the middle of a line? That is reported."""
+    """Check for `as_printed` in the middle of a line, and report it."""
     text = "".join(
         char if place in outside else " "
         for outside in [{place for place, _ in outside_quotes(line.text)}]

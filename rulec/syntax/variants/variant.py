@@ -1,4 +1,4 @@
-"""A variant: a file of patches of another game, read together with it as one game."""
+"""Read a variant, a file of patches, together with its base game as a single game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OPENER: Final = "variant"
 
 
 class NoBase(Exception):
-    """The game that a variant changes can't be read."""
+    """The base game of a variant can't be read."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -26,10 +26,10 @@ class NoBase(Exception):
 
 
 class Bases(Protocol):
-    """Where the games are that variants change."""
+    """Locates the base games of variants."""
 
     def base(self, name: str, variant: str) -> SourceText:
-        """The game `name` for the variant in the file `variant`, or `NoBase`."""
+        """Return the game `name` for the variant in the file `variant`; raise `NoBase` if there is none."""
 
 
 def is_variant(outline: list[Line]) -> bool:
@@ -37,7 +37,7 @@ def is_variant(outline: list[Line]) -> bool:
 
 
 def _opens(line: Line) -> bool:
-    """Is this the first line of a variant, and no declaration of something that is called `variant`?"""
+    """Check whether the line opens a variant, and does not declare the name `variant`."""
     if first_word(line) != _OPENER:
         return False
     tree = tree_of(line.text, "declaration")
@@ -47,19 +47,19 @@ def _opens(line: Line) -> bool:
 def game_of(
     source: SourceText, bases: Bases | None, report: Reporter, opened: list[SourceText]
 ) -> list[Line]:
-    """The outline of a game; the files that a variant is put together from besides its own are `opened`."""
+    """Return the outline of a game or patched variant; append the base files that it reads to `opened`."""
     outline = read_outline(source, report)
     return _Family(bases, report, opened).game(outline, (source.name,)) if is_variant(outline) else outline
 
 
 class _Family:
-    """Reads the files of a variant and of what it changes."""
+    """Reads a variant with its chain of bases."""
 
     def __init__(self, bases: Bases | None, report: Reporter, opened: list[SourceText]) -> None:
         self.bases, self.report, self.opened = bases, report, opened
 
     def game(self, outline: list[Line], chain: tuple[str, ...]) -> list[Line]:
-        """A variant with all patches carried out; nothing, and reported, if its base can't be read."""
+        """Return the outline of a patched variant; empty, and reported, if its base can't be read."""
         head = self._head(outline)
         tree = parse_line(head, "declaration", self.report)
         if tree is None or tree.data != _OPENER:
@@ -89,7 +89,7 @@ class _Family:
         return head
 
     def _base(self, name: lark.Token, head: Line, chain: tuple[str, ...]) -> list[Line]:
-        """The lines of what a variant changes, perhaps a variant itself."""
+        """Return the outline of a variant's base, which can be a variant itself."""
         found = self._open(name, head, chain)
         if found is None:
             return []
@@ -120,12 +120,12 @@ class _Family:
             return None
         return base, read_outline(base, self.report)
 
-    # --- several variants of one game ---------------------------------------------------------------------
+    # --- combined variants --------------------------------------------------------------------------------
 
     def _together(self, names: list[lark.Token], head: Line, chain: tuple[str, ...]) -> list[Line]:
-        """The game that all of them change, with the patches of all; no two of them change the same."""
+        """Return the common base of several variants with the patches of all, which must not overlap."""
         game: list[Line] | None = None
-        first: tuple[SourceText, Line] | None = None  # what they change, and where the first one says so
+        first: tuple[SourceText, Line] | None = None  # the base, and the head of the first variant
         patches: list[Line] = []
         for number, name in enumerate(names):
             found = self._open(name, head, chain)
@@ -176,12 +176,12 @@ def _place(head: Line, name: lark.Token) -> Span:
 
 
 def _without_examples(lines: list[Line]) -> list[Line]:
-    """Examples of the base speak of the base; a variant has its own."""
+    """Drop the examples of the base, which need not hold in a variant."""
     return [line for line in lines if first_word(line) != "example"]
 
 
 def _without_new_examples(patches: list[Line]) -> list[Line]:
-    """The patches of a variant that is combined with others: its examples speak of that variant alone."""
+    """Drop the added examples of a variant, which need not hold once it is combined with others."""
     kept = []
     for line in patches:
         new = _without_examples(line.children) if first_word(line) == "add" else line.children
@@ -193,7 +193,7 @@ def _without_new_examples(patches: list[Line]) -> list[Line]:
 
 
 def _titled(lines: list[Line], title: Line) -> list[Line]:
-    """The game under the title of the variant."""
+    """Give the game the title of the variant."""
     for place, line in enumerate(lines):
         point = point_of(line)
         quote = line.text.find('"')
@@ -204,13 +204,13 @@ def _titled(lines: list[Line], title: Line) -> list[Line]:
 
 
 def _nothing(report: Reporter) -> list[Line]:
-    """Nothing is known of the game, so nothing else is said of it."""
+    """Return an empty outline; suppress consequential diagnostics of missing sections."""
     report.lost_sections |= {"game", "play", "score"}
     return []
 
 
 def places_of(outline: list[Line]) -> dict[tuple[str, int], int]:
-    """The order of all lines of a game that was put together: (file, line) -> its place."""
+    """Return the rank of each line of an assembled game: (file, line) -> rank."""
     order: dict[tuple[str, int], int] = {}
     for top in outline:
         for line in top.each():
