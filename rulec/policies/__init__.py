@@ -1,1 +1,1 @@
-"""Policies: who chooses for a seat."""
+"""Policies that choose actions for a seat."""

@@ -1,4 +1,4 @@
-"""Players without foresight: `greedy` takes the option behind which the score is best, one decision ahead."""
+"""Greedy policy: takes the option with the best score one decision ahead."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from rulec.face import State
 from rulec.runtime import rng
 
-_STREAM = 5  # of a game: draws of greedy players
+_STREAM = 5  # random stream of a game for greedy players
 
 
 @dataclass(frozen=True)
 class Greedy:
-    """Who takes a seat so. The same game, decision and player give the same choice."""
+    """Greedy policy of a seat, deterministic per game, decision and player."""
 
     word: str = "greedy"
 
@@ -25,10 +25,10 @@ class Greedy:
         legal: Sequence[int],
         avoid: Mapping[int, Collection[int]] | None = None,
     ) -> int:
-        """The place among `legal` of the best option; of several, one by the draw.
+        """Return the index in `legal` of a best option, with random tie-breaking.
 
-        Where options differ, what the player can't know and what chance will bring is drawn anew before it
-        looks ahead; drawing takes long, and where all options come to the same it would change nothing.
+        If options differ, hidden information and future chance are resampled before the look-ahead;
+        resampling is slow, and would change nothing if all options are equal.
         """
         if len(legal) == 1:
             return 0
@@ -43,7 +43,7 @@ class Greedy:
 
 
 def _worth(after: State, seat: int) -> tuple[int, int]:
-    """The result of a game that is over, else the points at this moment."""
+    """Return the result of a finished game, and the current score."""
     result = 0
     if after.is_terminal() and after.num_players() > 1:
         winners = after.winners()

@@ -1,9 +1,9 @@
-"""Restrictions of players: options that a player never takes, or takes whenever they are offered.
+"""Restrictions of policies: options that a player avoids, or prefers whenever they are offered.
 
 A restriction names options in the words of the rules: `main: telegraph` is an option of a decision, `chicago`
-every option that names this table row or piece, `train` every option of this kind, `main` all of a decision;
-`p2: main: telegraph` is for player 2 alone. Words are matched from the first one on, `*` and `?` stand for
-anything.
+every option with this table row or piece, `train` every option of this kind, `main` all of a decision;
+`p2: main: telegraph` applies to player 2 only. Patterns match a prefix of the words, with `*` and `?` as
+wildcards.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SEATS = re.compile(r"p(\d+)(?:\s*,\s*p(\d+))*\s*:", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Restriction:
-    """What was asked for: the players (numbered from 0; none: everybody) and the action ids."""
+    """Requested restriction: players (counted from 0; empty: all) and action ids."""
 
     text: str
     prefers: bool
@@ -33,7 +33,7 @@ class Restriction:
 
 @dataclass(frozen=True)
 class Restricted:
-    """What one player avoids and prefers."""
+    """Avoided and preferred actions of a player."""
 
     avoided: frozenset[int] = frozenset()
     preferred: frozenset[int] = frozenset()
@@ -42,17 +42,17 @@ class Restricted:
         return bool(self.avoided or self.preferred)
 
     def __or__(self, other: Restricted) -> Restricted:
-        """Both at once."""
+        """Combine two restrictions."""
         return Restricted(self.avoided | other.avoided, self.preferred | other.preferred)
 
     def permitted(self, legal: Sequence[int]) -> list[int]:
-        """Places of what is preferred, else of what is not avoided, else of everything."""
+        """Return the indices of preferred actions, else of those not avoided, else of all."""
         allowed = [place for place, one in enumerate(legal) if one not in self.avoided]
         preferred = [place for place in allowed if legal[place] in self.preferred]
         return preferred or allowed or list(range(len(legal)))
 
     def forced(self, legal: Sequence[int]) -> bool:
-        """Is nothing offered but what is avoided?"""
+        """Return whether only avoided actions are offered."""
         return all(one in self.avoided for one in legal)
 
 
@@ -62,7 +62,7 @@ FREE: Final = Restricted()
 def read_restrictions(
     forbidden: Iterable[str], preferred: Iterable[str], description: Description, players: int
 ) -> tuple[Restriction, ...]:
-    """The restrictions of `--forbid` and `--prefer`; names that the game does not have are refused."""
+    """Parse the restrictions of `--forbid` and `--prefer`; raise an error for unknown names."""
     return tuple(
         _read(text, prefers, description, players)
         for texts, prefers in ((forbidden, False), (preferred, True))
@@ -71,7 +71,7 @@ def read_restrictions(
 
 
 def restricted(restrictions: Sequence[Restriction], players: int) -> tuple[Restricted, ...]:
-    """What each player is left with; nothing at all if there are no restrictions."""
+    """Return the restrictions of each player; empty if none were given."""
     if not restrictions:
         return ()
     found = []
@@ -103,7 +103,7 @@ def _read(text: str, prefers: bool, description: Description, players: int) -> R
 
 
 def _players(text: str, option: str, players: int) -> tuple[frozenset[int], str]:
-    """The players named at the beginning, counted from 0, and the rest."""
+    """Split off leading players, counted from 0."""
     begin = _SEATS.match(text.strip())
     if begin is None:
         return frozenset(), text
@@ -127,7 +127,7 @@ def _options(decision: str, name: str, option: str, description: Description) ->
 
 
 def _named(name: str, option: str, description: Description) -> list[ActionRow]:
-    """Everything that bears a name: a decision, rows and pieces, a kind."""
+    """Return the actions that a name matches: by decision, row or piece, or kind."""
     kinds = {one.name for one in description.kinds if _alike(name, one.name) or _alike(name, one.word)}
     kinds |= {one.kind for one in description.pieces if _alike(name, one.name) or _alike(name, one.word)}
     found = [
@@ -162,7 +162,7 @@ def _alike(pattern: str, text: str) -> bool:
 
 
 def _begins(pattern: str, text: str) -> bool:
-    """Do the words of an option begin with those of the pattern?"""
+    """Return whether the words of an option start with those of a pattern."""
     words, given = text.split(), pattern.split()
     return _alike(pattern, text) or (
         len(given) <= len(words) and all(map(_alike, given, words[: len(given)]))
@@ -170,6 +170,6 @@ def _begins(pattern: str, text: str) -> bool:
 
 
 def _within(pattern: str, text: str) -> bool:
-    """Do the words of the pattern stand in an option, one after the other?"""
+    """Return whether the words of a pattern occur consecutively in an option."""
     words = text.split()
     return any(_begins(pattern, " ".join(words[first:])) for first in range(len(words)))

@@ -1,4 +1,4 @@
-"""Players that look ahead: `mcts:100` tries out 100 games for each decision, `flat:100` without a tree."""
+"""Search policies: `mcts:100` runs 100 rollouts per decision, `flat:100` without a tree."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from rulec.policies.greedy import Greedy
 from rulec.runtime import rng
 from rulec.runtime.search_arguments import MOST
 
-KINDS = {"mcts": "uct", "flat": "flat"}  # how a seat is called: the method
+KINDS = {"mcts": "uct", "flat": "flat"}  # name of the policy -> search method
 KNOWN = (*KINDS, Greedy.word)
-_USUAL = 100  # simulations, if none are said
-_STREAM = 4  # of a game: the seeds of the searches in it
+_USUAL = 100  # default number of simulations
+_STREAM = 4  # random stream of a game for search seeds
 
 
 @dataclass(frozen=True)
 class MctsPlayer:
-    """Who takes a seat so. The same game, decision and player give the same choice."""
+    """MCTS policy of a seat, deterministic per game, decision and player."""
 
     kind: str
     simulations: int
@@ -36,9 +36,9 @@ class MctsPlayer:
         legal: Sequence[int],
         avoid: Mapping[int, Collection[int]] | None = None,
     ) -> int:
-        """The place among `legal` of the option for decision `number` of the game with this key.
+        """Return the index in `legal` of the choice for decision `number` of the game with this key.
 
-        Whoever avoids something plans without it: see `State.mcts`.
+        Actions to avoid are excluded from the search: see `State.mcts`.
         """
         if len(legal) == 1:
             return 0
@@ -55,7 +55,7 @@ Looking = MctsPlayer | Greedy
 
 
 def read_searching(word: str, option: str = "--seats") -> Looking | None:
-    """`mcts:100`, `mcts` or `greedy`; None if the word means nobody who looks ahead."""
+    """Parse `mcts:100`, `mcts` or `greedy`; None for other policies."""
     if word == Greedy.word:
         return Greedy()
     kind, colon, count = word.partition(":")

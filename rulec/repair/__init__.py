@@ -1,1 +1,1 @@
-"""Hints for whole files: small edits of a line, each tried with `check` before it is shown."""
+"""Whole-file repair hints: small edits of a line, each verified by `check` before it is shown."""

@@ -1,4 +1,4 @@
-"""How the words of a file follow each other: which of two readings of a line is the likelier one."""
+"""N-gram model of a file's words, to rank candidate readings of a line."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Final
 from rulec.syntax.lines.outline import CITATION, comment_start
 from rulec.syntax.parsing.error_repair import Word, words
 
-EDGE: Final = "\n"  # before the first and behind the last word of a line
+EDGE: Final = "\n"  # start and end of a line
 NUMBER: Final = "0"
 TEXT: Final = '"'
-_WEIGHTS: Final = (0.55, 0.3, 0.13)  # of three words in a row, of two, of one
+_WEIGHTS: Final = (0.55, 0.3, 0.13)  # interpolation weights of trigrams, bigrams, unigrams
 _UNSEEN: Final = 0.02 / 5_000
 
-# How sentences mostly go: of a short file not much can be learned.
+# Prior sentences: a short file provides little data.
 _USUAL: Final = (
     "each player acting in seat order :",
     "each player in players in seat order :",
@@ -58,7 +58,7 @@ _USUAL: Final = (
 
 
 def code_of(raw: str) -> str:
-    """The line without comment and citations, every other character in its place."""
+    """Blank out comment and citations, keeping the columns."""
     start = comment_start(raw)
     code = raw if start is None else raw[:start]
     return CITATION.sub(lambda found: " " * len(found[0]), code)
@@ -69,20 +69,20 @@ def words_of(raw: str) -> list[Word]:
 
 
 def sort_of(word: str) -> str:
-    """The word itself; all numbers are alike, and so are all texts."""
+    """Return the token class of a word: numbers and texts are merged."""
     if word[0].isdigit():
         return NUMBER
     return TEXT if word[0] == '"' else word
 
 
 class Usage:
-    """Counts of the words of a file, alone, in twos and in threes."""
+    """Unigram, bigram and trigram counts of a file."""
 
     def __init__(self, lines: Iterable[list[str]]) -> None:
         self.one: Counter[str] = Counter()
         self.two: Counter[tuple[str, str]] = Counter()
         self.three: Counter[tuple[str, str, str]] = Counter()
-        self.numbers: dict[str, Counter[str]] = {}  # by the word before
+        self.numbers: dict[str, Counter[str]] = {}  # by the preceding word
         self.figures: set[str] = set()
         for line in lines:
             self._learn(line)
@@ -106,7 +106,7 @@ class Usage:
         self.three.update(zip(row, row[1:], row[2:], strict=False))
 
     def surprise(self, row: list[str], start: int, end: int) -> float:
-        """How unlikely the words row[start:end] are, each behind the two before it."""
+        """Return the negative log-likelihood of the words row[start:end] under the trigram model."""
         return sum(self._surprise(row[n - 2], row[n - 1], row[n]) for n in range(start, end))
 
     def _surprise(self, left: str, middle: str, word: str) -> float:
@@ -118,10 +118,10 @@ class Usage:
         return -math.log(min(chance, 1.0))
 
     def number(self, left: str, right: str) -> str:
-        """A number as it stands behind this word elsewhere."""
+        """Return the number most frequent behind a word."""
         known = self.numbers.get(left)
         return known.most_common(1)[0][0] if known else "1"
 
     def between(self, left: str, right: str) -> Iterator[str]:
-        """Words that stand behind the one or before the other elsewhere."""
+        """Yield words that follow `left` or precede `right` elsewhere."""
         return iter({*self.behind.get(left, ()), *self.before.get(right, ())} - {EDGE})

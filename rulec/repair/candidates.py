@@ -1,8 +1,7 @@
-"""Edits after which a line may be what was meant, the likeliest first.
+"""Candidate repairs of a line, most likely first.
 
-Two things make an edit likely: how people slip (a word doubled, dropped, misspelt, two swapped), and how the
-words that stand there then follow each other elsewhere in the same file. Whether the file is right with it is
-not asked here.
+The cost of an edit combines an error model (doubled, dropped, misspelt or swapped words) with the n-gram
+model of the file. Whether the file is valid with the edit is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from rulec.syntax.parsing.error_repair import Word, carries_content, one_slip, w
 from rulec.syntax.parsing.parser import openers
 from rulec.syntax.parsing.reserved_words import RESERVED
 
-# How seldom a slip is, before it is known what stands there.
+# Costs of the error model, before the n-gram model is consulted.
 _TWICE: Final = 1.0
 _SWAPPED: Final = 2.0
 _LETTERS: Final = 1.5
@@ -28,15 +27,15 @@ _SUPERFLUOUS: Final = 6.5
 _LITTLE: Final = 4.5
 _NUMBER: Final = 3.5
 _TURNED: Final = -6.0
-_ODD_NUMBER: Final = -1.5  # that stands nowhere else
+_ODD_NUMBER: Final = -1.5  # a number used nowhere else
 _OTHER: Final = 4.5
 _OTHER_WORD: Final = 6.0
 _OTHER_KEYWORD: Final = 9.0
-_UNKNOWN: Final = 12.0  # what stands nowhere else is rather misspelt
+_UNKNOWN: Final = 12.0  # an unknown word is more likely misspelt
 _WANTED: Final = 0.5
-_TRUST: Final = 0.5  # how much what stands elsewhere in the file counts
+_TRUST: Final = 0.5  # weight of the n-gram model
 _MOST: Final = 12.0
-_FAR: Final = 0.12  # for each word between the edit and where the line made no sense
+_FAR: Final = 0.12  # per word between the edit and the error
 _BEHIND: Final = 1.5
 _LITTLE_WORDS: Final = frozenset(
     "a an the of to from on in one card cards piece pieces space token it is".split()  # noqa: SIM905
@@ -44,13 +43,13 @@ _LITTLE_WORDS: Final = frozenset(
 
 
 class Candidates:
-    """The edits of one physical line; `at` is the column where it made no sense."""
+    """Candidate edits of a physical line; `at` is the column of the syntax error."""
 
     def __init__(
         self, usage: Usage, keywords: frozenset[str], wanted: frozenset[str], number: int, raw: str, at: int
     ) -> None:
         self.usage, self.keywords, self.number, self.raw = usage, keywords, number, raw
-        self.wanted = wanted  # names that are used elsewhere, and declared nowhere
+        self.wanted = wanted  # names that are used but not declared
         code = code_of(raw)
         self.words = words(code)
         self.stop = len(code.rstrip())
@@ -65,7 +64,7 @@ class Candidates:
         return sorted(found, key=lambda one: one.cost)
 
     def _gain(self, start: int, end: int, instead: list[str]) -> float:
-        """How much likelier the line is with these words for the words start to end."""
+        """Return the change in cost if the words start to end are replaced."""
         start, end = start + 2, end + 2
         row = [*self.row[start - 2 : start], *instead, *self.row[end : end + 2]]
         new = self.usage.surprise(row, 2, len(row))
@@ -139,7 +138,7 @@ class Candidates:
         return _with_hole(edit, word, n)
 
     def _other(self) -> Iterator[Edit]:
-        """Another word in the place of one: a number for a name, a name for a number."""
+        """Yield replacements of a word by another, or of a number by a name and vice versa."""
         for n, word in enumerate(self.words):
             left, right = self.row[n + 1], self.row[n + 3]
             number = word.text[0].isdigit()
@@ -160,7 +159,7 @@ class Candidates:
                 yield _with_hole(edit, other, n)
 
     def _numbers(self) -> Iterator[Edit]:
-        """A number with a digit too many, or one that stands in such a place elsewhere."""
+        """Yield replacements of a number: without a digit, or by one usual in this place."""
         for n, word in enumerate(self.words):
             if not word.text.isdigit():
                 continue
@@ -173,7 +172,7 @@ class Candidates:
                     yield _with_hole(edit, NUMBER, n)
 
     def _ends(self) -> Iterator[Edit]:
-        """A range whose larger number stands first."""
+        """Yield reversals of a range whose larger number comes first."""
         for one, two, three in zip(self.words, self.words[1:], self.words[2:], strict=False):
             numbers = one.text.isdigit() and two.text == "to" and three.text.isdigit()
             if numbers and int(one.text) > int(three.text):
@@ -197,7 +196,7 @@ def _with_hole(edit: Edit, word: str, n: int) -> Edit:
 
 @lru_cache(1 << 16)
 def misspelt(word: str, meant: str) -> int:
-    """How many slips of letters lie between two words: 0 if that can't be said, or if there are none."""
+    """Return the number of slips between two words, 1 or 2; 0 if equal or too different."""
     if word == meant:
         return 0
     if word.lower() == meant.lower() or one_slip(word, meant):
@@ -208,7 +207,7 @@ def misspelt(word: str, meant: str) -> int:
 
 
 def beside(one: str, two: str, blank: str) -> str:
-    """Two words side by side as they are written: `x:`, `x, y`, `(x`, `x's`."""
+    """Join two words with the usual spacing: `x:`, `x, y`, `(x`, `x's`."""
     if two in {":", ",", ")", "'s"} or one == "(":
         return one + two
     if one in {":", ",", ")", "'s"} or (one[-1:].isalnum() and two[:1].isalnum()):

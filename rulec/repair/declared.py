@@ -1,4 +1,4 @@
-"""What a file declares, as far as everyday phrases need it: found by the look of its lines."""
+"""Names that a file declares, found by regular expressions, to fill phrase templates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _POINTS: Final = ("points", "vp", "score", "victory_points", "prestige", "fame",
 
 
 class Declared:
-    """Names by what they are used for, the likeliest first."""
+    """Declared names by purpose, most likely first."""
 
     def __init__(self, texts: list[str], line: int) -> None:
         self.own, self.line = texts[0].split("\n"), line
@@ -40,7 +40,7 @@ class Declared:
 
     @cached_property
     def counter(self) -> list[str]:
-        """Numbers that players have."""
+        """Numeric variables of players."""
         found = [
             name
             for owner, name, what in self._had
@@ -62,7 +62,7 @@ class Declared:
         return _preferred(found, ("hand",))
 
     def zones_of(self, one: str) -> list[str]:
-        """Zones of players in which such things lie."""
+        """Return the zones of players for pieces of this kind."""
         return [
             name
             for owner, name, what in self._had
@@ -71,7 +71,7 @@ class Declared:
 
     @cached_property
     def rule(self) -> list[str]:
-        """The rule that the line stands in."""
+        """The rule that contains the line."""
         for raw in reversed(self.own[: self.line]):
             if found := _RULE.match(raw):
                 return [found[1] or raw.split(":")[0].split()[0]]
@@ -83,12 +83,12 @@ class Declared:
 
     @cached_property
     def members(self) -> dict[str, str]:
-        """Of every kind the word for one of it, and the word for all."""
+        """Singular -> plural of every kind."""
         return {one: many for many, one in _KINDS.findall(self.text)} | {"player": "players"}
 
     @cached_property
     def _had(self) -> list[tuple[str, str, str]]:
-        """Owner, name and type of what is declared below `each ... has:` and `the game has:`."""
+        """Owner, name and type of every variable and zone in `each ... has:` and `the game has:`."""
         found, owner = [], ""
         for raw in self.text.split("\n"):
             if head := re.match(r"^ *each (\w+) has:", raw):

@@ -1,4 +1,4 @@
-"""Small edits of a line, each with the hint that asks for it."""
+"""Edits of a line, each with its hint."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rulec.syntax.parsing.error_repair import Word
 
 @dataclass(frozen=True)
 class Edit:
-    """In line `line`, text[start:end] becomes `text`; the likelier, the lower `cost`."""
+    """Replacement of text[start:end] in a line; a lower cost is more likely."""
 
     cost: float
     line: int
@@ -16,10 +16,10 @@ class Edit:
     end: int
     text: str
     hint: str
-    shown: tuple[int, int]  # columns of what is wrong
-    hole: tuple[int, str] | None = None  # where any name (or number) may be meant, and which of the two
-    message: str = ""  # instead of the one that was found
-    shifts: bool = False  # are the lines below it indented with it?
+    shown: tuple[int, int]  # columns of the error
+    hole: tuple[int, str] | None = None  # position that any name (or number) may fill, and which
+    message: str = ""  # replaces the original message
+    shifts: bool = False  # whether the nested lines are indented with it
 
     def applied(self, lines: list[str]) -> str:
         raw = lines[self.line - 1]
@@ -28,7 +28,7 @@ class Edit:
         return "\n".join((*lines[: self.line - 1], changed, *below))
 
     def open_hint(self) -> str:
-        """The same where another word may be meant: what is shown is an example."""
+        """Return the hint as an example, if other words fit as well."""
         if self.hole is None:
             return self.hint
         what = f"a {self.hole[1]}"
@@ -41,7 +41,7 @@ class Edit:
 
 
 def shifted(below: list[str], above: str) -> list[str]:
-    """The lines that stand deeper than the one above them, one step further right."""
+    """Indent the nested lines below a line by one more step."""
     depth = len(above) - len(above.lstrip(" "))
     stop = next(
         (n for n, raw in enumerate(below) if raw.strip() and len(raw) - len(raw.lstrip(" ")) <= depth),
@@ -58,7 +58,7 @@ def removal(cost: float, line: int, word: Word, raw: str, again: bool) -> Edit:
 
 
 def addition(cost: float, line: int, added: str, before: Word | None, raw: str, stop: int) -> Edit:
-    """A word put before another, or at the end of what stands in the line (`stop`)."""
+    """Insert a word before another, or at the end of the line's code (`stop`)."""
     if before is None:
         close = added[0] in ":,)'"
         hint = f"add `{added}` at the end of the line"

@@ -1,4 +1,4 @@
-"""Phrases of rulebooks and of other languages, with the sentences that say the same here."""
+"""Matches phrases of rulebooks and other languages, and yields equivalent sentences."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NUMBERS: Final = {
     word: str(number)
     for number, word in enumerate("no one two three four five six seven eight nine ten".split())  # noqa: SIM905
 }
-_FILLINGS: Final = 8  # of one pattern
+_FILLINGS: Final = 8  # limit of fillings per template
 _COST: Final = -10.0
 _SIGNS: Final = tuple(
     (re.compile(foreign), meant)
@@ -42,7 +42,7 @@ _TEMPLATE: Final = re.compile(r"\{(\w+)(?::(\d))?\}")
 
 
 def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]:
-    """What the line may say, if it is a phrase of everyday speech or of another language."""
+    """Yield the sentences that an everyday or foreign phrase may stand for."""
     raw = lines[number - 1]
     code = code_of(raw).rstrip()
     text = code.lstrip(" ")
@@ -66,7 +66,7 @@ def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]
 
 
 def _own_signs(text: str) -> str:
-    """The line with the signs of the language for those of others, outside texts in quotes."""
+    """Replace foreign operators by those of the language, outside quoted texts."""
     parts = re.split(r'("[^"]*")', text)
     for place in range(0, len(parts), 2):
         for foreign, meant in _SIGNS:
@@ -93,7 +93,7 @@ def _winner(text: str, start: int, end: int, number: int, lines: list[str]) -> I
 
 
 def _in_score(lines: list[str], number: int) -> bool:
-    """Whether the line stands in the score section."""
+    """Return whether the line is in the score section."""
     heads = (raw for raw in reversed(lines[: number - 1]) if raw[:1] not in {"", " ", "#"})
     return lines[number - 1].startswith(" ") and next(heads, "").startswith("score:")
 

@@ -1,4 +1,4 @@
-"""The hint of the first problem of a file, if an edit is found after which the file is better."""
+"""Repair hint for the first problem of a file, if some edit reduces the problems."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from rulec.repair.patches import patched
 from rulec.repair.trials import Trials
 from rulec.syntax.parsing.parser import keywords, parses
 
-_ADVISED: Final = 4.0  # how seldom what the checker advises by itself is meant
+_ADVISED: Final = 4.0  # cost of the checker's own advice
 _SURE: Final = -20.0
-_SURELY: Final = 2.5  # so much less likely another filling must be to count as not meant
+_SURELY: Final = 2.5  # cost margin at which other fillings are ruled out
 _UNKNOWN: Final = frozenset({"R201", "R205", "R208", "R214", "R219"})
 _QUOTED: Final = re.compile(r"`([A-Za-z_]\w*)`")
-_SAID: Final = -4.0  # what is cheaper is a phrase, or advice
+_SAID: Final = -4.0  # cheaper edits are phrases or advice
 _ADVICE: Final = -5.0
-_LIKELY: Final = 1.5  # so likely must an edit be to stand for advice
-_OPEN: Final = 6.0  # or so likely, if it is shown as an example
+_LIKELY: Final = 1.5  # maximum cost of an edit that replaces advice
+_OPEN: Final = 6.0  # the same, for an edit shown as an example
 _WRITTEN: Final = re.compile(
     r"(?:write|call it|say it|call what is given here)(?: for example| as in)? `([^`]+)`"
 )
 _AS_IN: Final = re.compile(r"name one, as in `([^`]+)`")
-# Names that stand for two things, or stand twice: which one is meant to be called otherwise can't be guessed.
+# Name clashes: which of the two names should change cannot be inferred.
 _CLASHES: Final = frozenset({"R202", "R203", "R204", "R206", "R207", "R217", "R414", "R441"})
 _MEANT: Final = re.compile(r"did you mean `(.+)`\?")
-_STEPS: Final = 4  # mistakes in one line
-_MORE: Final = 3  # other fillings that are tried
+_STEPS: Final = 4  # limit of errors in a line
+_MORE: Final = 3  # limit of other fillings tried
 
 
 def mended(
@@ -48,13 +48,13 @@ def mended(
     starts: dict[tuple[str, int], str],
     trials: Trials,
 ) -> tuple[Diagnostic, ...]:
-    """The problems, the first one with a hint that was tried; the same if no edit helps."""
+    """Return the diagnostics, the first with a verified hint; unchanged if no edit helps."""
     errors = [one for one in found if one.severity == "error"]
     here = [one for one in errors if one.span.file == source.name and 0 < one.span.line <= len(source.lines)]
     wanted = frozenset(
         name for one in errors if one.code in _UNKNOWN for name in _QUOTED.findall(one.message)[:1]
     )
-    # Where a line could not be read, other problems may follow from that.
+    # A syntax error may cause the other problems.
     unread = next((one for one in here if one.code == "R110"), None)
     for one in dict.fromkeys((unread, *here[:1])):
         if one is None or len(source.lines[one.span.line - 1]) > limits.MENDING_LINE:
@@ -81,13 +81,13 @@ class _Mender:
         self.start = starts.get((source.name, first.span.line))
         raw = self.lines[first.span.line - 1]
         whole = self.start is not None and parses(" ".join(code_of(raw).split()), self.start)
-        # Is the line read by itself, not as a part of one or cell by cell?
+        # Whether the line parses in isolation, not as part of a statement or by table cells.
         self.alone = self.start is not None and "|" not in raw and (whole or first.code == "R110")
 
     def edit(self) -> Edit | None:
-        """The likeliest edit that helps; open, where others do that fill the same place."""
+        """Return the most likely edit that helps, as an example if others fill the same place."""
         likely = self._likely()
-        partly: Edit | None = None  # after which other problems are left
+        partly: Edit | None = None  # an edit that leaves other problems
         for edit in likely:
             if self.trials.left <= 0:
                 break
@@ -108,7 +108,7 @@ class _Mender:
         return partly or again
 
     def _step_by_step(self) -> Edit | None:
-        """Several mistakes in one line, each put right as the checker advises."""
+        """Repair several errors of a line by applying the checker's own hints in turn."""
         number, text = self.first.span.line, typed_in(self.source.text, self.first)
         for _ in range(_STEPS):
             if text is None or self.trials.left <= 0 or text.count("\n") != self.source.text.count("\n"):
@@ -143,7 +143,7 @@ class _Mender:
         return edit
 
     def _likely(self) -> Iterator[Edit]:
-        """Edits that could be read, the likeliest first."""
+        """Yield the edits with a parsable line, most likely first."""
         number = self.first.span.line
         texts = [*self.lines[: number - 1], *self.lines[number:]]
         for other in self.others:
@@ -181,7 +181,7 @@ class _Mender:
         return edit.cost > _ADVISED or (said and not edit.hint.startswith("did you mean"))
 
     def _plausible(self, edit: Edit) -> bool:
-        """May the edit stand for what the checker says by itself? Much is accepted by accident."""
+        """Return whether an edit is likely enough to replace the checker's own hint."""
         layout = self.first.code.startswith("R1")
         if self.first.code in _CLASHES and edit.cost >= _SAID:
             return False
@@ -199,7 +199,7 @@ class _Mender:
         return edit.cost <= (_ADVISED if layout and not removes else _LIKELY)
 
     def _quoted(self) -> Iterator[Edit]:
-        """The first words that the checker quotes in its advice, put in the place of what is wrong."""
+        """Yield the code quoted in the checker's hint as a replacement of the error."""
         span, number = self.first.span, self.first.span.line
         if span.end_line != number or "..." in self.first.hint or "` or `" in self.first.hint:
             return
@@ -215,7 +215,7 @@ class _Mender:
             yield Edit(_ADVICE, number, start, end, found[1], f"write `{found[1]}`", (start, end))
 
     def _advised(self, advised: str) -> Edit | None:
-        """What the checker advises by itself, as an edit."""
+        """Return the edit that the checker's own hint asks for."""
         changed = [
             n for n, (one, two) in enumerate(zip(self.lines, advised.split("\n"), strict=False)) if one != two
         ]
@@ -233,7 +233,7 @@ class _Mender:
         return Edit(cost, number, 0, len(raw), advised.split("\n")[number - 1], "", shown)
 
     def _reads(self, edit: Edit) -> bool:
-        """Can the line be read with the edit, as far as that can be seen of it alone?"""
+        """Return whether the edited line parses in isolation, as far as testable."""
         raw = self.lines[edit.line - 1]
         if not self.alone or edit.line != self.first.span.line or "\n" in edit.text or not edit.text.strip():
             return True

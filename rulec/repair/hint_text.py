@@ -1,4 +1,4 @@
-"""The forms of hints that change a line: as a sentence for people, and read back as the edit it asks for."""
+"""Forms of hints that edit a line: rendered for people, and parsed back into edits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NOT_COMMENT: Final = re.compile(r'(?:[^"#]|"[^"]*")*')
 
 
 def typed_in(text: str, one: Diagnostic) -> str | None:
-    """The text after the hint was followed; nothing for advice that leaves something to think about."""
+    """Apply a hint to the text; None for advice without a unique edit."""
     if "..." in one.hint:
         return None
     lines = text.split("\n")
@@ -51,7 +51,7 @@ def typed_in(text: str, one: Diagnostic) -> str | None:
             for deeper, below in re.findall(r"and below it(, indented,)? `([^`]+)`", found[2])
         )
         if "indented" in found[2]:
-            start, end = indent, stop  # the line as a whole
+            start, end = indent, stop  # the whole line
             lines[one.span.line :] = shifted(lines[one.span.line :], line)
         line = line[:start] + found[1] + rest + line[end:]
     elif (found := matches(r"write `([^`]+)` for `([^`]+)`")) and found[2] in line[:stop]:
@@ -78,7 +78,7 @@ def typed_in(text: str, one: Diagnostic) -> str | None:
     elif found := matches(r"(?:write|start with) a number from (-?\d+) to (-?\d+)(?:, .*)?"):
         numbers = list(re.finditer(r"(?<!\w)-?\d+", line[start:end]))
         if len(numbers) > 1 or (not numbers and " " in line[start:end]):
-            return None  # it is not said which
+            return None  # ambiguous
         low, high = int(found[1]), int(found[2])
         wrong = range(start, end) if not numbers else range(*(start + at for at in numbers[0].span()))
         instead = high if numbers and int(numbers[0][0]) > high else low
@@ -93,6 +93,6 @@ def typed_in(text: str, one: Diagnostic) -> str | None:
 
 
 def _covering(line: str, part: str, at: int) -> int:
-    """Where the part of the line begins that is to be written anew, and that has the problem in it."""
+    """Return the start of the occurrence to replace, which contains the error."""
     found = line.rfind(part, 0, at + len(part))
     return found if found >= 0 else line.index(part)

@@ -1,4 +1,4 @@
-"""Lines that stand too far left or right: how far they may be meant to be indented."""
+"""Candidate indentations of misindented lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _UNLIKELY: Final = 5.0
 
 
 def indented(lines: list[str], first: Diagnostic) -> list[Edit]:
-    """The line of the problem, or the one before it, indented like lines nearby."""
+    """Return edits that indent the line of the problem, or a neighbour, like lines nearby."""
     number = first.span.line
     base = _LIKELY if first.code in _LAYOUT else _UNLIKELY
     found = []
@@ -34,7 +34,7 @@ def _near(lines: list[str], number: int) -> list[int]:
 
 
 def _depths(lines: list[str], number: int) -> Iterator[tuple[int, str]]:
-    """How far the line may be meant to be indented: as its neighbours, or one step below the one before."""
+    """Yield plausible indentations: those of the neighbours, or one step deeper than the line before."""
     was = _indent(lines[number - 1])
     near = _near(lines, number)[1:]
     before = near[0] if near and near[0] < number else None

@@ -1,4 +1,4 @@
-"""Sentences about what may be none: the same, if there is something."""
+"""Guards for uses of optional values: the same sentence under a test for none."""
 
 from __future__ import annotations
 

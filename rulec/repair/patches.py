@@ -1,4 +1,4 @@
-"""Patches of a variant that name what its base calls otherwise, or that are laid out otherwise."""
+"""Repairs of variant patches with wrong names or layout."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST: Final = 12
 
 
 def patched(lines: list[str], bases: list[str], number: int) -> Iterator[Edit]:
-    """What the patch in this line may be meant to be."""
+    """Yield candidate repairs of the patch in a line."""
     raw = lines[number - 1]
     code = code_of(raw).rstrip()
     text = code.lstrip(" ")
@@ -54,7 +54,7 @@ def _below(cost: float, number: int, start: int, end: int, first: str, below: st
 def _renamed(
     found: re.Match[str], lines: list[str], bases: list[str], number: int, start: int, end: int
 ) -> Iterator[Edit]:
-    """The same patch of what is most like it in the base, by its name or by what it does."""
+    """Yield the patch with the most similar targets of the base, by name or body."""
     opener, sort, name, rest = found.groups()
     own = _block(lines, number)
     base = "\n".join(bases)
@@ -89,6 +89,6 @@ def _stop(text: str, start: int) -> int:
 
 
 def _alike(one: str, two: str) -> float:
-    """The share of words of the shorter text that stand in the other one, too."""
+    """Return the share of the first text's words that occur in the second."""
     first, second = set(re.findall(r"[a-z_]\w+", one)), set(re.findall(r"[a-z_]\w+", two))
     return len(first & second) / max(1, len(first))

@@ -1,10 +1,10 @@
 # ruff: noqa: E501
-"""Everyday phrases, and the sentences that say the same here.
+"""Table of everyday phrases and equivalent sentences.
 
-A phrase is a pattern of a whole line; what stands for it may have places for names that the file declares:
-`{deck}`, `{hand}`, `{goods}`, `{money}`, `{counter}`, `{card}`, `{rule}`, `{all:3}` (all members of the kind that
-group 3 names), `{zone:1}` (zones of players in which such things lie). Every filling is tried with the file before
-it is shown, the likeliest first, so no pattern needs to be right everywhere. A second line stands behind ` // `.
+A phrase is a pattern of a whole line; its replacements may have placeholders for names that the file declares:
+`{deck}`, `{hand}`, `{goods}`, `{money}`, `{counter}`, `{card}`, `{rule}`, `{all:3}` (all members of the kind in
+group 3), `{zone:1}` (zones of players for such pieces). Every filling is verified with the file before it is
+shown, most likely first, so patterns may overmatch. ` // ` separates lines.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _WHO: Final = r"(?:(?:each|every|all)(?: the)? players?|everyone|everybody)"
 _SIDES: Final = r"(\d+) ?(?:columns?)? ?(?:x|by|×|,|and) ?(\d+)(?: rows?)?"
 _MANY: Final = r"(?:space|step|square|field|place)s?"
 
-# What is written, as a whole line -> what may be meant, the likeliest first.
+# Pattern of a whole line -> replacements, most likely first.
 PHRASES: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), tuple(meant))
     for pattern, *meant in (
-        # numbers that are changed
+        # changes of numbers
         (rf"{_V} ?\+= ?(.+)", r"raise \1 by \2", r"raise my \1 by \2"),
         (rf"{_V} ?-= ?(.+)", r"lower \1 by \2", r"lower my \1 by \2"),
         (rf"{_V} ?\*= ?(.+)", r"set \1 to \1 * \2", r"set my \1 to my \1 * \2"),
@@ -176,7 +176,7 @@ PHRASES: Final = tuple(
         (r"(.*?) ?\$ ?(\d+)(.*)", r"\1 \2\3", r"\1 \2 {money}\3"),
         (r"(if|repeat while|while|otherwise if) (.+?) (?:==?|is) (?:true|yes)\b(.*)", r"\1 \2\3"),
         (r"(if|repeat while|while|otherwise if) (.+?) (?:==?|is) (?:false|no)\b(.*)", r"\1 not \2\3"),
-        # leaving
+        # exits
         (r"(?:return|exit|end rule)", r"end {rule}"),
         (r"(?:end (?:my |your |the |this )turn|(?:the )?next player|(?:the |my |your )?turn (?:ends|is over))", r"end turn", r"end {rule}"),
         (r"(?:pass|skip|continue|do nothing|no effect|noop|-)", r"nothing"),
@@ -205,7 +205,7 @@ PHRASES: Final = tuple(
         (r"(?:rule |action |effect )?(\w+) ?\((\w+)\):(.*)", r"rule \1 with \2:\3"),
         (r"(?:rule |action |effect )?(\w+) ?\((\w+), ?(\w+)\):(.*)", r"rule \1 with \2, \3:\4"),
         (r"(?:start|begin|beginning|prepare|preparation|set ?up|initial(?:i[sz]e)?):(.*)", r"setup:\1"),
-        # what something has
+        # variables and zones
         (r"(\w+): (?:an? )?(?:number|integer|int|num|counter)(?: ?=|,? starts?(?: at)?) ?(\d+)", r"\1: 0 to 99, starts \2"),
         (r"(\w+): (?:an? )?(?:number|integer|int|num|counter)", r"\1: 0 to 99"),
         (r"(\w+): ?(?:an? )?(?:number |integer |int )?(?:from |between |of )?(-?\d+) ?(?:\.\.+|-|–|to|and) ?(\d+)(?: ?=|,? start(?:s|ing)?(?: at)?) ?(\d+)",

@@ -1,4 +1,4 @@
-"""Is a file better with an edit? Parts of it are looked at first, and only then all of it."""
+"""Verifies whether an edit improves a file: on a reduced file first, then on the whole."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from rulec.syntax import ast
 from rulec.syntax.reader import Kept, read_rules
 from rulec.syntax.variants.variant import Bases
 
-_PART: Final = 0.25  # what looking at a part costs, compared with all
+_PART: Final = 0.25  # cost of a partial check, relative to a full one
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class Trials:
-    """Trials of one file, as many as its size allows and `seconds` of processor time.
+    """Trials of edits on a file, limited by its size and by `seconds` of processor time.
 
-    The size of a text does not tell what a check costs: one row of a table may stand for thousands.
+    Size alone does not determine the cost of a check: a table row may stand for thousands.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Trials:
         found: Iterable[Diagnostic],
         *,
         seconds: float,
-        goes_on: Callable[[], None] = lambda: None,  # may raise what ends all trials
+        goes_on: Callable[[], None] = lambda: None,  # raises to abort all trials
     ) -> None:
         self._goes_on = goes_on
         self._ends = time.process_time() + seconds
@@ -43,14 +43,14 @@ class Trials:
         self.size = max(len(source.text), 1)
         self.left = min(limits.MENDING_CHARACTERS / self.size, float(limits.MENDING_TRIES))
         self.kept: Kept | None = None
-        self.clean = False  # did the last one leave nothing that is wrong?
+        self.clean = False  # whether the last trial left no errors
 
     def better(self, text: str, line: int) -> bool:
-        """Is nothing wrong any more in that line, and less than before elsewhere?"""
+        """Return whether the line has no errors and the file has fewer than before."""
         self._goes_on()
         try:
             return self._better(text, line)
-        except Exception:  # whatever an edit does to the checker, the file has its message
+        except Exception:  # an edit may crash the checker; the original diagnostic is kept then
             return False
         finally:
             if time.process_time() > self._ends:
@@ -84,7 +84,7 @@ class Trials:
         return not trial.is_worse()
 
     def first(self, text: str, line: int) -> Diagnostic | None:
-        """What is wrong with that line, with the hint of the checker itself."""
+        """Return the first diagnostic in the line, with the checker's own hint."""
         self.left -= 1
         report = Reporter()
         tree = read_rules(SourceText(self.source.name, text), report, self.bases)
@@ -93,7 +93,7 @@ class Trials:
         return next((one for one in report.sorted() if (one.span.file, one.span.line) == place), None)
 
     def _part(self, tree: ast.RulesFile, place: tuple[str, int]) -> bool:
-        """Does what was read anew fit the declarations of the file? What rules do is left out elsewhere."""
+        """Return whether changed declarations fit the file; unrelated rule bodies are omitted."""
         assert self.kept is not None
         inside = {(one.span.file, one.span.line) for top in self.kept.fresh for one in top.each()} | {place}
         trial = Trial(place, self.most, inside)

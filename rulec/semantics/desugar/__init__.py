@@ -1,1 +1,1 @@
-"""Desugaring: payments, routes, endings, listeners and zone arguments written out as rules."""
+"""Desugaring of payments, routes, endings, listeners and zone arguments into rules."""

@@ -1,4 +1,4 @@
-"""Syntax trees changed node by node."""
+"""Bottom-up rewriting of syntax trees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rulec.base.fast_dataclass import inner
 
 
 def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
-    """The same tree, with every node changed from the innermost outwards."""
+    """Rewrite a tree bottom-up, applying a function to every node."""
     if type(node) is tuple:
         new = tuple([rewrite(one, change) for one in node])
         return node if all(a is b for a, b in zip(new, node, strict=True)) else new
@@ -28,7 +28,7 @@ def rewrite(node: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def rewrite_sentences(node: Any, sort: type, change: Callable[[Any], list[Any]]) -> Any:
-    """The same tree, where each sentence of this sort that stands in a list has become any number of them."""
+    """Replace each sentence of a class inside a body by any number of sentences."""
     if type(node) is tuple:
         new: list[Any] = []
         for one in node:

@@ -1,8 +1,7 @@
-"""The end that is announced: `end when`, `finish the round`, `repeat until the end`, written out.
+"""Desugars game ends: `end when`, `finish the round`, `repeat until the end`.
 
-Two variables of the game say how long it goes on: `rounds_to_end` and `turns_to_end` are 0 while the end is
-not due, else the rounds (turns) still to be played, the one that is being played included. What makes the
-end due twice counts once.
+Two state variables count down: `rounds_to_end` and `turns_to_end` are 0 before the end is triggered, then the
+remaining rounds (turns), the current one included. A second trigger has no effect.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _SENTENCES: Any = ast.FinishRound | ast.FinishTurn | ast.Repeat | ast.CallRule
 
 
 def write_out_endings(file: ast.RulesFile, report: Reporter) -> ast.RulesFile:
-    """The same file, with variables that say when it is over, and sentences that look at them."""
+    """Rewrite the ends of a game into countdown variables and tests of them."""
     return _Endings(file, report).written()
 
 
@@ -109,18 +108,18 @@ class _Endings:
                 )
 
     def _told(self, one: ast.Declaration) -> ast.Declaration:
-        """Of what an `end when` does only what belongs there: of the rest it has been told."""
+        """Restrict the body of an `end when` to valid sentences; others have been reported."""
         if not isinstance(one, ast.EndWhen):
             return one
         return replace(one, body=tuple(filter(self._belongs, one.body)))
 
     def _belongs(self, sentence: ast.Sentence) -> bool:
-        """Does it end the game? Or a rule that is not there (`end game`): that is told with the names."""
+        """Return whether a sentence ends the game; an unknown rule (`end game`) is reported elsewhere."""
         if isinstance(sentence, ast.LeaveRule):
             return sentence.name.text not in self.rules
         return isinstance(sentence, ast.FinishRound | ast.FinishTurn | ast.EndGame)
 
-    # --- what is kept ---------------------------------------------------------------------------------
+    # --- countdown variables --------------------------------------------------------------------------
 
     def _variables(self) -> Iterator[ast.Declaration]:
         kept = []
@@ -151,7 +150,7 @@ class _Endings:
         return [node]
 
     def _due(self, name: str, value: ast.Expr, span: Span) -> ast.Sentence:
-        """The end is due, if it is not yet."""
+        """Build the trigger of the end, which has no effect if already triggered."""
         tests = [_compare(one, "=", 0, span) for one, used in self._used() if used]
         condition = tests[0] if len(tests) == 1 else ast.Logic("and", tuple(tests), span)
         return ast.If(condition, (ast.Change("set", _read(name, span), value, span),), (), span)
@@ -160,7 +159,7 @@ class _Endings:
         return (ROUNDS, bool(self.rounds)), (TURNS, bool(self.turns))
 
     def _loop(self, node: ast.Repeat) -> ast.Sentence:
-        """Before each round it is seen whether that which has been played was the last one."""
+        """Count down at the start of each round, and leave the loop behind the last."""
         if not self.rounds:
             return node
         span = node.span
@@ -201,14 +200,14 @@ def _compare(name: str, op: str, value: int, span: Span) -> ast.Expr:
 
 # --- at any moment ----------------------------------------------------------------------------------------
 
-# What changes nothing itself: what stands below it, or in the rule that it names, is looked at there.
+# Sentences without effects of their own; those nested or called are processed separately.
 _QUIET = (typed.Let, typed.SetLocal, typed.Needs, typed.Must, typed.Unreached, typed.CallRule, typed.SkipPart)
 
 
 def look_at_any_moment(game: typed.Game) -> None:
-    """Behind every sentence that changes what the condition of an end reads it is asked whether it holds.
+    """Test the condition of each end behind every sentence that changes an operand of it.
 
-    While the game is set up the end is never due.
+    During set-up no end is triggered.
     """
     if not game.endings:
         return
@@ -246,7 +245,7 @@ class _Watched:
         return typed.If(condition, end.body, (), end.span)
 
     def _inner(self, node: Any) -> Any:
-        """The sentence with the sentences below it looked at."""
+        """Process the nested sentences of a sentence."""
         changes = {}
         for field in dataclasses.fields(node):
             old = getattr(node, field.name)
@@ -277,7 +276,7 @@ def _below(node: object) -> Iterator[object]:
 
 
 def _things(node: object) -> set[object]:
-    """The variables and sorts of pieces of which an expression or a sentence speaks."""
+    """Return the variables and piece sorts that a node mentions (read or write set)."""
     found: set[object] = set()
     waiting: list[object] = [node]
     seen: set[int] = set()

@@ -1,7 +1,7 @@
-"""Events and those who listen to them.
+"""Desugars events and their listeners.
 
-Each `whenever` is a rule of its own, and an event a rule that carries out all of them in the order of the
-file. Their names have a blank, so that no rule of the file has the same.
+Each `whenever` becomes a rule, and each event a rule that calls its listeners in file order. Their names hold
+a blank, so that they clash with no rule of the file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rulec.syntax import ast
 
 
 def event_rules(listeners: Sequence[ast.Whenever], report: Reporter) -> Iterator[ast.Rule]:
-    """The rules of all events, each behind those that it carries out."""
+    """Yield the rules of all events, listeners before their event."""
     by_event: dict[str, list[ast.Whenever]] = {}
     for one in listeners:
         by_event.setdefault(one.event.text, []).append(one)
@@ -39,7 +39,7 @@ def report_other_words(
     first: ast.Whenever | ast.Ability,
     report: Reporter,
 ) -> bool:
-    """Do the values of an event stand behind other words than where the first one listens to it?"""
+    """Report parameters of a listener with other keywords than the first listener's."""
     if _words(parameters) == _words(first.parameters):
         return False
     shown = " ".join([event.text, *(f"{p.word} {p.name.text}" for p in first.parameters)])
@@ -58,7 +58,7 @@ def _words(parameters: tuple[ast.Parameter, ...]) -> Counter[str]:
 
 
 def passed_on(parameters: tuple[ast.Parameter, ...]) -> tuple[ast.Argument, ...]:
-    """What the event was given, as it is given to who listens."""
+    """Pass the event's parameters on as arguments of a listener."""
     by_word: dict[str, list[ast.Ident]] = {}
     for one in parameters:
         by_word.setdefault(one.word, []).append(one.name)

@@ -1,4 +1,4 @@
-"""A filter or fold rewritten so that its member has a name: `some s in squares where s's height > 2`."""
+"""Rewrites filters and folds with a named member: `some s in squares where s's height > 2`."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from rulec.syntax import ast
 from rulec.syntax.parsing.reserved_words import RESERVED
 
 Fold = ast.Quantity | ast.NumberOf | ast.Pick | ast.BestOf | ast.UnionOf | ast.Total | ast.RandomOne
-Edit = tuple[Span, str]  # an empty span is an insertion
+Edit = tuple[Span, str]  # an empty span inserts
 
 
 class _Unclear(Exception):
-    """It can't be told which words are those of the member."""
+    """Raised where attributes of the member cannot be told from other words."""
 
 
 def with_member_named(one: Filtered, meant_outside: str, scope: Scope) -> tuple[str, str] | None:
-    """The text of the filter, and the same with its member named.
+    """Return the source of a filter, and its rewriting with a named member; None if impossible.
 
-    The word `meant_outside` is not that of the member, except on the left where it is compared with itself.
-    Nothing where the member can't be given a name.
+    The word `meant_outside` is not the member's, except on the left of a comparison with itself.
     """
     node, sort = one.node, it_sort(one.local)
     if one.named or sort is None or not isinstance(node, ast.Where | Fold):
@@ -45,14 +44,14 @@ def with_member_named(one: Filtered, meant_outside: str, scope: Scope) -> tuple[
         edits = [edit for part in about for edit in _edits(part, name, sort, meant_outside, scope, False)]
     except _Unclear:
         return None
-    # What stands for a set takes no name, but the union of its members does.
+    # A set without fold has no member to name, but the union of its members does.
     naming = f"{name} in " if isinstance(node, Fold) else f"union of {name} over {name} in "
     at = Span(node.span.file, node.span.line, start + 1, node.span.line, start + 1)
     return _text(node.span, line), _edited(node.span, line, [(at, naming), *edits])
 
 
 def _by_its_name(one: Filtered, node: object, scope: Scope) -> tuple[str, str] | None:
-    """What is chosen has a name already: `it` is said by it."""
+    """Replace `it` by the name of a chosen member."""
     if not isinstance(node, ast.Where):
         return None
     line = _line(node.condition.span, scope)
@@ -64,7 +63,7 @@ def _by_its_name(one: Filtered, node: object, scope: Scope) -> tuple[str, str] |
 
 
 def compared_with_member(one: Filtered, word: ast.Name, scope: Scope) -> bool:
-    """Is this word put beside the member in one test, so that it must be something else?"""
+    """Return whether a test compares this word with the member, so that it denotes something else."""
     sort = it_sort(one.local)
     if one.node is None or sort is None:
         return False
@@ -92,7 +91,7 @@ def compared_with_member(one: Filtered, word: ast.Name, scope: Scope) -> bool:
 
 
 def compared_with_itself(one: Filtered, word: ast.Name) -> bool:
-    """Does the word stand on both sides of one test?"""
+    """Return whether a test has the word on both sides."""
     return any(
         isinstance(node, ast.Compare)
         and _covers(node.span, word.span)
@@ -105,20 +104,20 @@ def compared_with_itself(one: Filtered, word: ast.Name) -> bool:
 
 
 def mentions(nodes: Iterable[object], name: str) -> bool:
-    """Does the name stand anywhere in these expressions?"""
+    """Return whether a name occurs in expressions."""
     return any(
         isinstance(part, ast.Name) and part.name.text == name for node in nodes for part in objects(node)
     )
 
 
 def _said_of(node: Fold) -> list[ast.Expr]:
-    """All that is said of the members of a fold."""
+    """Return all expressions over the members of a fold, its `where` included."""
     where = node.members.value
     return [*said_over(node), where.condition] if isinstance(where, ast.Where) else said_over(node)
 
 
 def said_over(node: Fold) -> list[ast.Expr]:
-    """What is said of the members that are left after a `where`."""
+    """Return the expressions over the members of a fold, without its `where`."""
     about: list[ast.Expr] = []
     match node:
         case ast.Quantity(condition=condition) if condition is not None:
@@ -133,7 +132,7 @@ def said_over(node: Fold) -> list[ast.Expr]:
 
 
 def _edits(node: object, name: str, sort: Sort, outside: str, scope: Scope, nested: bool) -> Iterator[Edit]:
-    """What must be written differently for the member to be called `name`."""
+    """Yield the edits that make expressions refer to the member by name."""
     match node:
         case ast.Word("it", span):
             if not nested:
@@ -200,7 +199,7 @@ def _covers(span: Span, other: Span) -> bool:
 
 
 def _line(span: Span, scope: Scope) -> str:
-    """The line on which this stands; nothing if it does not stand on one."""
+    """Return the source line of a span; empty for several lines."""
     source = scope.globals.report.sources.get(span.file)
     return "" if source is None or span.line != span.end_line else source.line(span.line)
 

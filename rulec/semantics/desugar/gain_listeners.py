@@ -1,4 +1,4 @@
-"""`whenever a player gains money`, written out: behind each sentence it is seen who has more than before."""
+"""Desugars `whenever a player gains money` into comparisons behind each transfer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulec.syntax import ast
 
 
 def write_out_gains(file: ast.RulesFile, report: Reporter) -> ast.RulesFile:
-    """The same file; behind every sentence about such goods it is looked who has more or less of them."""
+    """Rewrite listeners on goods: each transfer is followed by a comparison with the amount before."""
     found = [one for one in file.declarations if isinstance(one, ast.WheneverGains)]
     return _Gains(file, found, report).written() if found else file
 
@@ -40,14 +40,14 @@ class _Gains:
                 report.unknown("R820", one.goods.text, one.goods.span, message, hint)
             else:
                 self.listening[one.verb, one.goods.text] = one
-        # What stands for other goods is lost where these are paid.
+        # Substitutes are lost when the substituted goods are paid.
         self.stands_for = {
             one.goods.text: one.instead.text for one in file.declarations if isinstance(one, ast.Shortage)
         }
         self.count = 0
 
     def _names(self, one: ast.Goods, kinds: dict[str, ast.Kind]) -> Iterator[str]:
-        """The goods themselves, the word for one of them, and each of their kinds."""
+        """Yield the names of goods: plural, singular, and each kind."""
         yield one.name.text
         if one.singular is not None:
             yield one.singular.text
@@ -94,9 +94,9 @@ class _Gains:
         return ast.Name(name, (), value.span)
 
     def _about(self, amount: ast.Amount, name: str) -> bool:
-        """May this amount be of such goods?"""
+        """Return whether an amount may concern these goods."""
         goods = self.by_name[name]
-        if amount.name is None:  # of a kind, or all that a cell says
+        if amount.name is None:  # of a kind, or the amounts of a cell
             return (
                 bool(goods.parameters) or amount.kind is None or goods.name.text in self.stands_for.values()
             )
@@ -108,7 +108,7 @@ class _Gains:
         return (paid is goods and (whole or amount.name.text == name)) or instead is goods
 
     def _has(self, who: ast.Expr, goods: ast.Ident, span: Span) -> ast.Expr:
-        """How many of them somebody has, of all kinds together if no kind is named."""
+        """Build the amount that a player has; the total over kinds if none is named."""
         one = self.by_name[goods.text]
         if one.name.text in self.purses:
             zone, whole = self.purses[one.name.text], goods.text in self._names(one, {})
@@ -126,7 +126,7 @@ class _Gains:
 
 
 def _purses(file: ast.RulesFile) -> Iterator[tuple[ast.Goods, ast.Zone, tuple[str, ...]]]:
-    """Pieces that are gained and paid, as goods: where they lie, and what they and their kinds are called."""
+    """Yield purses as goods, each with its zone and the names of its kinds."""
     clauses = [clause for one in file.declarations if isinstance(one, ast.Has) for clause in one.clauses]
     for zone in clauses:
         if not isinstance(zone, ast.Zone) or not zone.purse:
@@ -145,7 +145,7 @@ def _purses(file: ast.RulesFile) -> Iterator[tuple[ast.Goods, ast.Zone, tuple[st
 
 
 def _rows(file: ast.RulesFile, kinds: ast.Ident | None) -> Iterator[str]:
-    """The names of the kinds: rows of a table, members of a kind."""
+    """Yield the names of kinds: rows of a table, or members of a kind."""
     for one in file.declarations:
         if not isinstance(one, ast.Table | ast.Kind) or kinds is None:
             continue

@@ -1,8 +1,8 @@
-"""Payments written out: `pay by NAME` is a rule that asks for one piece or unit after the other.
+"""Desugars payments: `pay by NAME` becomes a rule that selects pieces or units one by one.
 
-A mix is full if it is worth enough and all that the payment needs holds. Every mix comes up in one order
-only: rows never go back, and within a row neither do the members. Names that rulec gives here have a dot, so
-that no file has them.
+A payment is complete if its worth suffices and its needs hold. To reach every mix in a single order only, the
+selection advances monotonically through the rows, and through the members of a row. Generated names hold a
+dot, so that they clash with no name of the file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rulec.syntax import ast
 
 
 def write_out(file: ast.RulesFile) -> ast.RulesFile:
-    """The same file, with a rule for each payment, and calls of these rules."""
+    """Rewrite payments into rules, and `pay by` into calls of them."""
     found = [one for one in file.declarations if isinstance(one, ast.Payment)]
     payments = {one.name.text: one for one in found if one.rows and one.covers is not None}
     if not payments:
@@ -42,7 +42,7 @@ def rule_name(payment: str) -> str:
 
 
 class _Words:
-    """What the names in the rows of a payment stand for, as far as that shows before types are known."""
+    """Names in payment rows, resolved syntactically, before types are known."""
 
     def __init__(self, file: ast.RulesFile) -> None:
         self.members: set[str] = set()
@@ -56,7 +56,7 @@ class _Words:
                 self.goods[one.name.text] = one
 
     def goods_of(self, row: ast.PaymentRow) -> ast.Goods | None:
-        """Goods that are paid with: `my money`, `my stock`."""
+        """Return the goods of a row such as `my money` or `my stock`."""
         if isinstance(row.origin, ast.Possessive) and isinstance(row.origin.owner, ast.Word):
             return self.goods.get(row.origin.name.text)
         return None
@@ -71,12 +71,12 @@ def _first_cells(table: ast.Table) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Row:
-    """A row of the table with its place in it, and how its options are asked for."""
+    """Row of a payment table, with its index and the form of its options."""
 
     number: int
     row: ast.PaymentRow
     sort: Literal["kind", "kinds", "spaces", "goods", "goods by kind"]
-    named: bool  # its name stands before each of its options
+    named: bool  # its name prefixes the labels of its options
 
 
 class _Rule:
@@ -85,7 +85,7 @@ class _Rule:
         self.rows: list[_Row] = []
         sorts = [self._sort(row) for row in payment.rows]
         for number, (row, sort) in enumerate(zip(payment.rows, sorts, strict=True), 1):
-            # Options of one decision must not be called alike.
+            # Labels within a decision must be distinct.
             alike = {"kinds": {"kind", "kinds"}, "goods by kind": {"kind", "goods by kind"}}.get(sort, {sort})
             named = sort not in {"kind", "goods"} and sum(one in alike for one in sorts) > 1
             self.rows.append(_Row(number, row, sort, named))
@@ -138,10 +138,10 @@ class _Rule:
         return ast.Rule("effect", name, payment.parameters, (*first, *promise, loop, *last), self.span)
 
     def _promise(self, message: str) -> tuple[ast.Must, ...]:
-        """The payment can be made wherever all that there is comes to enough, if more never spoils it.
+        """Build the completability condition: all means together suffice, and more never harms.
 
-        Some part of all that there is, is then enough and without anything superfluous, and every part comes
-        up in the order of the rows. It must be sure that nothing can be paid from two rows.
+        Some subset is then sufficient and minimal, and every subset is reachable in row order. Requires that
+        no two rows share means.
         """
         taken = [self._origin(one) for one in self.rows]
         for number, (name, kind) in enumerate(taken):
@@ -157,7 +157,7 @@ class _Rule:
         return (ast.Must(test, message, self.span, "begins"),)
 
     def _origin(self, one: _Row) -> tuple[str, str]:
-        """The name of the zone or goods of a row, and the one kind that it takes from there, if one."""
+        """Return the zone or goods of a row, and its kind if it takes only one."""
         origin: ast.Expr = one.row.origin
         if isinstance(origin, ast.UnionOf):
             origin = origin.formula
@@ -166,13 +166,13 @@ class _Rule:
         return name, one.row.source.text if single else ""
 
     def _only_grows(self, condition: ast.Expr) -> bool:
-        """Does what the payment needs hold with more whenever it holds? And does nothing else change it?"""
+        """Return whether a need is monotone in the amounts paid, with a constant bound."""
         if not isinstance(condition, ast.Compare) or condition.op != ">=" or condition.negated:
             return False
         return paid_where(condition.left) is not None and self._is_fixed(condition.right)
 
     def _is_fixed(self, value: ast.Expr) -> bool:
-        """Numbers, and what is counted of what the payment is given."""
+        """Return whether a value depends only on constants and the payment's arguments."""
         given = {one.name.text for one in self.payment.parameters}
         match value:
             case ast.Number():
@@ -188,7 +188,7 @@ class _Rule:
         return False
 
     def _full(self, without: int = 0) -> ast.Expr:
-        """Is it worth enough, with all that is needed (perhaps without one piece of a row)?"""
+        """Build the test for a complete payment, optionally without one piece of a row."""
         worth: ast.Expr = self._read("worth")
         if without:
             worth = self._minus(worth, self._number(self.rows[without - 1].row.worth))
@@ -197,14 +197,14 @@ class _Rule:
         return tests[0] if len(tests) == 1 else ast.Logic("and", tuple(tests), self.span)
 
     def _is_needed(self, one: _Row) -> ast.Expr:
-        """Nothing of this row can be left out."""
+        """Build the test that no piece of a row is superfluous."""
         none = self._compare("=", self._paid(one), self._number(0))
         return ast.Logic("or", (none, ast.Not(self._full(one.number), self.span)), self.span)
 
     def _needed(
         self, condition: ast.Expr, without: int, number_of: Callable[[_Row], ast.Expr] | None = None
     ) -> ast.Expr:
-        """What the payment needs, with the numbers of what has been paid (or of something else)."""
+        """Substitute the amounts paid (or other numbers) in a need."""
 
         def change(node: Any) -> Any:
             about = paid_where(node)
@@ -227,7 +227,7 @@ class _Rule:
     # --- one row ------------------------------------------------------------------------------------------
 
     def _memory(self, one: _Row) -> list[ast.Sentence]:
-        """What has been passed by in this row."""
+        """Build the locals that record the skipped members of a row."""
         n = one.number
         if one.sort == "kinds":
             return [self._let(f"passed{n}", self._nothing_of(one.row.origin))]
@@ -276,7 +276,7 @@ class _Rule:
         return ast.Alternative(row.source, test, body, row.span, var, value, named=one.named)
 
     def _choices(self, one: _Row) -> ast.Expr:
-        """The members of a row that can be chosen now."""
+        """Build the set of members of a row that can be selected now."""
         n = one.number
         if one.sort == "kinds":
             return self._fitting(one)
@@ -336,10 +336,10 @@ class _Rule:
         span = one.row.span
         return ast.Transfer("pay", (ast.Amount(self._number(1), goods, kind, span),), one.row.to, span)
 
-    # --- what there is ------------------------------------------------------------------------------------
+    # --- available means ----------------------------------------------------------------------------------
 
     def _fits(self, one: _Row, but: str = "") -> ast.Expr:
-        """Does a piece belong to this row, and has its kind not been passed by?"""
+        """Build the test that a piece belongs to a row and its kind was not skipped."""
         source = ast.Fits(ast.Name(one.row.source, (), one.row.source.span), one.row.source.span)
         if not but:
             return source
@@ -351,11 +351,11 @@ class _Rule:
         return ast.Where(one.row.origin, self._fits(one, but), one.row.span)
 
     def _source(self, one: _Row) -> ast.Expr:
-        """The kinds of goods of a row."""
+        """Build the set of goods kinds of a row."""
         return ast.SetOf(ast.Name(one.row.source, (), one.row.source.span), False, one.row.source.span)
 
     def _amount(self, one: _Row) -> ast.Expr:
-        """How much there is of a kind of goods."""
+        """Build the amount of a kind of goods."""
         origin = one.row.origin
         assert isinstance(origin, ast.Possessive)
         return ast.Possessive(origin.owner, origin.name, (ast.Word("it", self.span),), origin.span)
@@ -365,7 +365,7 @@ class _Rule:
         return goods is not None and bool(goods.parameters)
 
     def _stock(self, one: _Row) -> ast.Expr:
-        """How much there is of one sort of goods, or of one kind of them."""
+        """Build the amount of a sort of goods, or of one kind of it."""
         origin = one.row.origin
         if not self._by_kind(one):
             return origin
@@ -382,7 +382,7 @@ class _Rule:
         return one.row.origin.members.value
 
     def _rest(self, one: _Row) -> ast.Expr:
-        """What everything is worth that can still be paid from this row."""
+        """Build the total worth still payable from a row."""
         found = self._left(one)
         if one.row.worth > 1:
             found = self._binary("*", found, self._number(one.row.worth))
@@ -390,7 +390,7 @@ class _Rule:
         return ast.IfElse(found, open_, self._number(0), one.row.span)
 
     def _left(self, one: _Row) -> ast.Expr:
-        """How much there is that can still be paid from this row."""
+        """Build the number of pieces or units still payable from a row."""
         span, n = one.row.span, one.number
         if one.sort == "goods":
             found: ast.Expr = self._stock(one)
@@ -447,28 +447,28 @@ class _Rule:
         return ast.Quantity("some", self._members(value), None, value.span)
 
     def _nothing_of(self, value: ast.Expr) -> ast.Expr:
-        """The empty set of such members."""
+        """Build the empty set of the members' sort."""
         every = ast.SetOf(value, True, value.span)
         return self._minus(every, every)
 
 
-# --- what a payment needs -----------------------------------------------------------------------------------
+# --- needs of a payment -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Paid:
-    """`number of (paid where it is gold)`, `sum of worth over paid`."""
+    """Aggregate over the payment: `number of (paid where it is gold)`, `sum of worth over paid`."""
 
     worth: bool
     condition: ast.Expr | None
 
     def fits(self, source: str) -> bool | None:
-        """Is what is called so counted? None where that cannot be said."""
+        """Return whether a row is counted; None if not static."""
         return True if self.condition is None else _holds(self.condition, source)
 
 
 def paid_where(node: Any) -> Paid | None:
-    """What this counts of what has been paid, if it does."""
+    """Match an aggregate over the payment; None for other expressions."""
     members, worth = None, False
     if isinstance(node, ast.NumberOf):
         members = node.members

@@ -1,4 +1,4 @@
-"""What a route spends: goods, pieces of a zone, steps."""
+"""Budgets of a route: goods, pieces of a zone, steps."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rulec.syntax import ast
 
 
 class Words:
-    """What names stand for, as far as that shows before types are known."""
+    """Names in routes, resolved syntactically, before types are known."""
 
     def __init__(self, file: ast.RulesFile) -> None:
-        self.goods: dict[str, str] = {}  # of one sort: what they are called, and one of them
+        self.goods: dict[str, str] = {}  # goods without kinds: plural or singular -> plural
         self.kinds_of_goods: set[str] = set()
-        self.made_up: set[str] = set()  # what is missing of them is paid with others
-        self.one_kind: set[str] = set()  # pieces of which all are alike
+        self.made_up: set[str] = set()  # goods with a substitute
+        self.one_kind: set[str] = set()  # pieces of a single kind
         self.formulas: dict[str, list[ast.Expr]] = {}
         members = {one.singular.text: _members(one) for one in file.declarations if isinstance(one, ast.Kind)}
         for one in file.declarations:
@@ -37,7 +37,7 @@ class Words:
                 self.formulas.setdefault(one.name.text, []).append(one.value)
 
     def mentioned(self, *formulas: ast.Expr | None) -> set[str]:
-        """All names in these formulas and in those that they use."""
+        """Return all names in formulas and, transitively, in the definitions they use."""
         found: set[str] = set()
         waiting = [one for one in formulas if one is not None]
         while waiting:
@@ -62,7 +62,7 @@ def _names(formula: ast.Expr) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Budget:
-    """So much there is of something that a route spends or reserves."""
+    """Available amount of a resource that a route spends or reserves."""
 
     number: int
     key: tuple[str, str]
@@ -90,7 +90,7 @@ class Budgets:
         return self.found[key_of(rule)]
 
     def spent(self) -> set[str]:
-        """Names of what changes while the route is followed."""
+        """Return the names of goods and zones that change along the route."""
         rules = [rule for row in self.route.rows for side in row.sides for rule in side]
         used = [rule for rule in rules if rule.sort == "goods"]
         names = {rule.goods.text for rule in used if rule.goods is not None}
@@ -99,7 +99,7 @@ class Budgets:
         return names
 
     def amount(self, rule: ast.RouteRule) -> ast.Expr | None:
-        """How much there is to spend; nothing where that cannot be said with one number."""
+        """Build the available amount; None if no single number gives it."""
         if rule.zone is not None:
             return self.of(rule).amount
         assert rule.goods is not None
@@ -127,6 +127,6 @@ class Budgets:
 
 
 def key_of(rule: ast.RouteRule) -> tuple[str, str]:
-    """Equal for what is spent of the same."""
+    """Return the key of a resource, equal for equal resources."""
     assert rule.goods is not None
     return rule.goods.text, " ".join(_names(rule.zone)) if rule.zone is not None else ""

@@ -1,9 +1,9 @@
-"""Steps of a route from which no end can be reached are left out before anything is tried.
+"""Prunes route steps from which no end is reachable, before any look-ahead.
 
-A way that may not meet a space twice can be lengthened in very many ways. Whether some end can be reached at
-all shows without trying them: a walk that pays as it goes, over spaces that are not on the way yet, can be
-shortened to a way that costs no more. What cannot be said so simply is left to the search of all rules; so
-nothing is left out here that could be completed.
+A simple path has very many extensions, but reachability of an end does not require enumerating them: a walk
+within the budgets, over spaces not yet on the path, can be shortened to a path that costs no more.
+Conditions that this cannot express are left to the general look-ahead; the pruning therefore never removes a
+completable step.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _Sentences = tuple[ast.Sentence, ...]
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a row: its spaces, what it spends of each budget, and whether the way ends there."""
+    """Side of a row: its price in each budget, and whether the route ends there."""
 
     row: int
     prices: tuple[int, ...]
@@ -38,7 +38,7 @@ def pruned(
     let: Callable[[str, ast.Expr], ast.Sentence],
     change: Callable[[Any, str, ast.Expr], ast.Sentence],
 ) -> _Sentences:
-    """Lines behind those that name the spaces of each row."""
+    """Build the sentences that prune the spaces of each row."""
     if not rows or route.once is None or route.entered or any(_has(row, "passed") for row in route.rows):
         return ()
     formulas = [*(row.condition for row in route.rows), route.may_end, route.over]
@@ -57,7 +57,7 @@ def pruned(
 
 
 class Walks:
-    """What can be reached from where a route stands."""
+    """Reachability from the current space of a route."""
 
     def __init__(
         self, route: ast.Route, budgets: Budgets, rows: list[int], read: Callable[[str], ast.Expr]
@@ -67,7 +67,8 @@ class Walks:
         used = [rule for n in rows for side in route.rows[n].sides for rule in side]
         for rule in used:
             self._note(rule)
-        self.keys = sorted(self.amounts, key=lambda key: key != ("steps",))  # `least` is about the first
+        # `least` refers to the first budget.
+        self.keys = sorted(self.amounts, key=lambda key: key != ("steps",))
         self.sides = [
             Side(n, tuple(self._price(side, key) for key in self.keys), _ends(side))
             for n in rows
@@ -75,7 +76,7 @@ class Walks:
         ]
 
     def open(self, row: int) -> ast.Expr:
-        """All spaces of a row that are not on the way yet."""
+        """Build the set of spaces of a row that are not on the path yet."""
         route, span = self.route, self.route.span
         every = route.over if route.over is not None else ast.SetOf(self.read("end"), True, span)
         fitting = fits(route, row, every, span)
@@ -94,7 +95,7 @@ class Walks:
         return ast.Where(found, self.route.may_end, self.route.may_end.span)
 
     def completes(self, row: int) -> ast.Expr:
-        """Can a way that goes on over this space come to an end?"""
+        """Build the test that a route continued over this space can end."""
         span = self.route.span
         it = ast.Word("it", span)
         here = ast.In(it, self.read("ends"), False, span)
@@ -130,7 +131,7 @@ class Walks:
         if rule.sort == "steps" and self.route.most is not None:
             amount = ast.Binary("-", self.read("most"), self.read("steps"), rule.span)
         elif rule.sort == "steps" and self.route.least is not None:
-            amount = ast.Number(limits.DOMAIN_SIZE, rule.span)  # more than any walk has
+            amount = ast.Number(limits.DOMAIN_SIZE, rule.span)  # above the length of any walk
         elif rule.sort in {"goods", "lays"}:
             amount = self.budgets.amount(rule)
             if amount is not None and rule.zone is not None and self.budgets.of(rule).reserved:
@@ -140,13 +141,13 @@ class Walks:
             self.amounts.setdefault(_budget(rule), amount)
 
     def _price(self, side: tuple[ast.RouteRule, ...], key: tuple[str, ...]) -> int:
-        """What a side spends of a budget; 0 where that is no number."""
+        """Return the price of a side in a budget; 0 if not constant."""
         spent = [rule.number for rule in side if rule.number is not None and _budget(rule) == key]
         return sum(one.value for one in spent if isinstance(one, ast.Number))
 
 
 def ends_of(route: ast.Route, budgets: Budgets, node: ast.EndsOf) -> ast.Expr | None:
-    """Where the route can end, as one formula; nothing if it is not given what it wants."""
+    """Build the set of possible ends of a route; None for wrong arguments."""
     wanted = [one for one in (route.start, *route.parameters) if one is not None]
     rows = [n for n, row in enumerate(route.rows) if not _has(row, "closed")]
     if len(node.arguments) != len(wanted) or all(_has(route.rows[n], "passed") for n in rows):
@@ -163,7 +164,7 @@ def ends_of(route: ast.Route, budgets: Budgets, node: ast.EndsOf) -> ast.Expr | 
     alone = ast.SetOf(start, False, span)
 
     def read(what: str) -> ast.Expr:
-        """What the rule of a route keeps, at its beginning."""
+        """Return the initial value of a local of the route's rule."""
         found: dict[str, ast.Expr] = {"end": start, "first": alone}
         found["entered"] = ast.Binary("-", alone, alone, span)
         found["most"] = route.most or ast.Number(0, span)

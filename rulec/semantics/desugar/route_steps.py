@@ -1,4 +1,4 @@
-"""How a route goes from space to space, as formulas that rulec writes itself."""
+"""Step relation of a route, as generated expressions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from rulec.syntax import ast
 
 
 def own_name(route: str, what: str) -> str:
-    """The name under which a rule that follows a route knows `way's end`."""
+    """Return the name of a route's local in the generated rule, such as `way's end`."""
     return f"{route}.{what}"
 
 
 def near_to(route: ast.Route, spaces: ast.Expr, one: ast.Expr) -> ast.Expr:
-    """What lies next to these spaces, as the route goes; `one` is any value of the same sort."""
+    """Build the successors of a set of spaces; `one` is any value of their sort."""
     span = route.span
     if route.over is not None:
         return ast.Binary("within", ast.Neighbours(spaces, span), route.over, span)
@@ -29,7 +29,7 @@ def near_to(route: ast.Route, spaces: ast.Expr, one: ast.Expr) -> ast.Expr:
 
 
 def fits(route: ast.Route, row: int, spaces: ast.Expr, span: Span) -> ast.Expr:
-    """Those of the spaces for which this row is the first that fits."""
+    """Filter spaces to those for which this row is the first match."""
     tests = [ast.Fits(one.condition, one.condition.span) for one in route.rows[: row + 1]]
     before = tuple(ast.Not(one, one.span) for one in tests[:-1])
     condition: ast.Expr = tests[-1]

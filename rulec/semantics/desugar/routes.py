@@ -1,7 +1,7 @@
-"""Routes written out: to follow one is a rule that asks one step after the other.
+"""Desugars routes: following one becomes a rule that chooses one step after the other.
 
-What a space asks for is paid at the step, so the look-ahead of all rules sees to it that only steps are
-offered from which the way can be completed. Names that rulec gives here have a dot, so that no file has them.
+Each space is paid for at its step, so the general look-ahead offers only steps from which the route can be
+completed. Generated names hold a dot, so that they clash with no name of the file.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from rulec.syntax import ast
 
 
 def write_out(file: ast.RulesFile) -> ast.RulesFile:
-    """The same file, with a rule for every route that is followed, and calls of these rules."""
+    """Rewrite each followed route into a rule, and `follow` into calls."""
     routes = {one.name.text: one for one in file.declarations if isinstance(one, ast.Route)}
     if not routes:
         return file
     made: dict[str, ast.Rule] = {}
     words = Words(file)
-    ended: set[str] = set()  # routes whose ends are asked for
+    ended: set[str] = set()  # routes with an `ends of`
     declarations: list[ast.Declaration] = []
     for one in file.declarations:
-        # Rules, effects in cells, and what is carried out on entering: all of them may follow routes.
+        # Rules, effects in cells, and `entered` bodies may all follow routes.
         declarations.append(_Calls(routes, made, words, ended).written(one))
     for n, one in enumerate(declarations):
         if isinstance(one, ast.Route) and one.name.text in ended:
@@ -36,7 +36,7 @@ def write_out(file: ast.RulesFile) -> ast.RulesFile:
 
 
 class _Calls:
-    """The sentences of one rule: `follow` becomes a call that gives what is asked about the way."""
+    """Rewrites one declaration: `follow` becomes a call that returns the queried properties of the path."""
 
     def __init__(
         self, routes: dict[str, ast.Route], made: dict[str, ast.Rule], words: Words, ended: set[str]
@@ -70,9 +70,7 @@ class _Calls:
         route = self.routes[node.route.text]
         decision = node.name or node.route
         if (route.marker is None) == (route.start is None):
-            return ast.If(
-                ast.Word("no", node.span), (), (), node.span
-            )  # that is reported where it is declared
+            return ast.If(ast.Word("no", node.span), (), (), node.span)  # reported with the declaration
         name = ast.Ident(f"follow {route.name.text}", node.route.span)
         if decision.text != route.name.text:
             name = ast.Ident(f"follow {route.name.text} as {decision.text}", node.route.span)
@@ -83,7 +81,7 @@ class _Calls:
 
 
 class _Rule:
-    """The rule of one route and decision."""
+    """Builds the rule of a route and decision."""
 
     def __init__(
         self, route: ast.Route, name: ast.Ident, decision: ast.Ident, follow: ast.Follow, words: Words
@@ -94,7 +92,7 @@ class _Rule:
 
     def written(self) -> ast.Rule:
         route = self.route
-        # The rule is found by the citations and the place of the sentence that asks.
+        # The citations and span of the asking sentence link its decision to the rule.
         parameters = [ast.Parameter("from", route.start)] if route.start is not None else []
         parameters += [ast.Parameter("with", one) for one in route.parameters]
         first: tuple[ast.Sentence, ...] = (
@@ -116,12 +114,12 @@ class _Rule:
         return ast.Rule("effect", self.name, tuple(parameters), (*first, loop, *laid), self.span)
 
     def _layers(self) -> dict[int, ast.RouteRule]:
-        """What lays something, each under a number of its own."""
+        """Number the `lays` rules of the route."""
         rules = (rule for row in self.route.rows for side in row.sides for rule in side)
         return dict(enumerate((rule for rule in rules if rule.sort == "lays"), 1))
 
     def _lay(self, number: int, rule: ast.RouteRule) -> ast.Sentence:
-        """At its end: what was reserved goes to the spaces for which it was."""
+        """Build the loop that moves reserved pieces to their spaces at the end of the route."""
         assert rule.goods is not None
         assert rule.target is not None
         space = ast.Ident(own_name(self.route.name.text, f"space{number}"), rule.span)
@@ -167,7 +165,7 @@ class _Rule:
         return (*near, ask)
 
     def _beyond(self) -> tuple[ast.Sentence, ...]:
-        """Spaces that are passed through lead on to what lies behind them."""
+        """Extend the neighbours across spaces that are passed through."""
         front, beyond = self._read("front"), self._read("beyond")
         passed = [n for n, row in enumerate(self.route.rows) if _passed(row)]
 
@@ -194,7 +192,7 @@ class _Rule:
         )
 
     def _step(self, chosen: ast.Expr, rows: list[tuple[int, ast.RouteRow]]) -> tuple[ast.Sentence, ...]:
-        """What is done once a space is chosen."""
+        """Build the body behind the choice of a space."""
         entered = ast.Binary("+", self._read("entered"), self._set(chosen), self.span)
         body: tuple[ast.Sentence, ...] = (
             self._change("set", "end", chosen),
@@ -244,7 +242,7 @@ class _Rule:
         return tuple(body)
 
     def _pieces(self, rule: ast.RouteRule) -> tuple[ast.Sentence, ...]:
-        """Pieces that are spent at the step, or kept for its space until the end of the way."""
+        """Build the spending of pieces at a step, or their reservation until the end."""
         assert rule.number is not None
         assert rule.goods is not None
         wanted, span = rule.number, rule.span
@@ -294,7 +292,7 @@ class _Rule:
         return tests[0] if len(tests) == 1 else ast.Logic("and", tuple(tests), self.span)
 
     def _arrive(self) -> tuple[ast.Sentence, ...]:
-        """The route ends unasked; where it may not, the step that led here is none."""
+        """Build the automatic end of a route; if it may not end here, the step is illegal."""
         message = f"`{self.route.name.text}` may not end here"
         return (ast.Must(self._may_stop(), message, self.span), self._leave())
 
@@ -354,7 +352,7 @@ def _counts(side: tuple[ast.RouteRule, ...]) -> bool:
 
 
 def _labels(row: ast.RouteRow) -> list[str]:
-    """An alternative is called by its first word, or by what it uses if others use something too."""
+    """Label the sides of a row by their first word, or by resource if ambiguous."""
     words = ["uses" if side[0].sort in {"goods", "steps"} else side[0].sort for side in row.sides]
     if len(set(words)) == len(words):
         return words

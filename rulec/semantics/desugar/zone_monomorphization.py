@@ -1,7 +1,7 @@
-"""Rules that are given zones, written out: one copy for each zone that their calls name.
+"""Monomorphization of rules with zone parameters: one copy for each zone in their calls.
 
-Which zone pieces go to is fixed in the rules; whose it is may be worked out. `take_disc d to city's crest`
-becomes a call of `take_disc to crest`, which is given the city instead of the zone.
+The declared zone is static, while its owner can be computed. `take_disc d to city's crest` becomes a call of
+`take_disc to crest`, with the city in place of the zone.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from rulec.base.source_text import Span
 from rulec.syntax import ast
 
 PARTS_OF_DECKS = {"stack", "discard_pile"}
-Meanings = dict[str, ast.Expr]  # what names of a rule stand for in a copy of it
+Meanings = dict[str, ast.Expr]  # substitution of parameters in a copy
 
 
 def write_out_zones(file: ast.RulesFile) -> ast.RulesFile:
-    """The same file, in which rules are given the owners of zones, and no zones."""
+    """Rewrite rules with zone parameters to take the owners of zones instead."""
     found = _Zones(file)
     return found.written() if found.taking else file
 
@@ -36,11 +36,11 @@ class _Zones:
             if isinstance(one, ast.Zone | ast.Place | ast.Deck)
         }
         self.taking = self._taking()
-        self.copies: dict[Any, ast.Rule] = {}  # by the rule and its zones
+        self.copies: dict[Any, ast.Rule] = {}  # by rule and zones
         self.names = set(self.rules)
 
     def _taking(self) -> dict[str, set[str]]:
-        """The names of each rule that stand for zones: pieces go there, or they are handed on as such."""
+        """Return the zone parameters of each rule, by use in moves and calls (fixpoint)."""
         found: dict[str, set[str]] = {}
         while True:
             before = sum(map(len, found.values()))
@@ -55,7 +55,7 @@ class _Zones:
                 return self._given_zones(found)
 
     def _given_zones(self, found: dict[str, set[str]]) -> dict[str, set[str]]:
-        """Without those that calls give something else: `move here to there` speaks of spaces, too."""
+        """Drop parameters whose arguments are no zones: `move here to there` also applies to spaces."""
         calls = [
             one
             for one in objects(self.file.declarations)
@@ -88,7 +88,7 @@ class _Zones:
             found += list(zip(named, argument.values, strict=False))
         return found
 
-    # --- writing ------------------------------------------------------------------------------------------
+    # --- rewriting ----------------------------------------------------------------------------------------
 
     def written(self) -> ast.RulesFile:
         kept = [
@@ -122,7 +122,7 @@ class _Zones:
         return new_node
 
     def _call(self, node: ast.CallRule) -> ast.CallRule:
-        """A call of the copy for its zones, which is given whose they are."""
+        """Rewrite a call to the copy for its zones, with their owners as arguments."""
         rule = self.rules[node.name.text]
         zones: dict[str, tuple[ast.Expr, list[ast.Expr]]] = {}
         for parameter, value in self._pairs(rule, node):
@@ -142,7 +142,7 @@ class _Zones:
         return replace(node, name=ast.Ident(copy.name.text, node.name.span), arguments=tuple(arguments))
 
     def _place(self, value: ast.Expr, name: str, owners: list[ast.Expr]) -> ast.Expr:
-        """A zone by its name; whose it is, and for what, the rule is given."""
+        """Replace owners and keys of a zone by parameters, and collect them."""
 
         def given(one: ast.Expr) -> ast.Expr:
             owners.append(one)
@@ -151,7 +151,7 @@ class _Zones:
         if isinstance(value, ast.Possessive):
             owner = value.owner
             if isinstance(owner, ast.Possessive | ast.Name) and owner.name.text in self.zones:
-                owner = self._place(owner, name, owners)  # part of a deck
+                owner = self._place(owner, name, owners)  # a part of a deck
             elif not (isinstance(owner, ast.Word) and owner.word == "me"):
                 owner = given(owner)
             return replace(value, owner=owner, arguments=tuple(given(one) for one in value.arguments))
@@ -178,14 +178,14 @@ class _Zones:
                 hole = ast.Ident(f"{one.name.text}.{number}", one.name.span)
                 parameters.append(replace(one, name=hole))
         copy = replace(rule, name=ast.Ident(name, rule.name.span), parameters=tuple(parameters))
-        self.copies[key] = copy  # it may call itself
+        self.copies[key] = copy  # before its body, since it may be recursive
         meanings = {parameter: zone for parameter, (zone, _) in zones.items()}
         self.copies[key] = replace(copy, body=self._rewritten(rule.body, meanings))
         return self.copies[key]
 
 
 def spelled(node: object) -> Any:
-    """An expression without the places where its words stand."""
+    """Return an expression's structure without spans, for comparison."""
     if isinstance(node, tuple):
         return tuple(spelled(one) for one in node)
     if not dataclasses.is_dataclass(node):
