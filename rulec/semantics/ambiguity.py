@@ -48,7 +48,7 @@ def refused(node: ast.Name, scope: Scope) -> bool:
 
 
 def taken(name: ast.Ident, scope: Scope) -> bool:
-    """Report a new name that is already bound here."""
+    """Report a new name with an existing binding."""
     g = scope.globals
     before = scope.locals.get(name.text)
     if before is not None:

@@ -28,7 +28,7 @@ class PreservedVariables:
         self._known: dict[int, tuple[object, frozenset[str], frozenset[str]]] = {}
 
     def keeps(self, sentence: ast.Sentence, variable: str) -> bool:
-        """Return whether a sentence leaves every variable of this name unchanged, whoever owns it."""
+        """Return whether a sentence leaves every variable of this name unchanged, for all owners."""
         changed, named = self._words(sentence)
         if variable in changed:
             return False

@@ -60,7 +60,7 @@ class DeckDeclarer:
             pieces.boxed = True
 
     def _part(self, deck: typed.Deck, name: str, pieces: PieceSort, single: bool) -> typed.Zone:
-        """Declare a zone that is accessed as `D's NAME`."""
+        """Declare a zone of a deck, accessed as `D's NAME`."""
         zone = typed.Zone(deck.owner, name, pieces, deck.keys, single, None, deck.span)
         zone.stored = f"{deck.name}.{name}"
         self.declarer.game.zones.append(zone)

@@ -59,7 +59,7 @@ class GoodsDeclarer:
         self._names(one, goods, owner, kinds)
 
     def shortage(self, one: ast.Shortage) -> None:
-        """Declare a substitute: `payment selling: pays money, what is missing with share at 150 each`."""
+        """Declare a substitute for goods: `payment selling: pays money, ... with share at 150 each`."""
         found: list[typed.Goods] = []
         kind: typed.Expr | None = None
         for name in (one.goods, one.instead):

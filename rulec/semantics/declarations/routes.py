@@ -46,7 +46,7 @@ class RouteDeclarer:
             self._is_followed(name)
 
     def _is_followed(self, name: str) -> None:
-        """Report a route that is never followed, since its expressions would stay unchecked."""
+        """Report an unused route, since its expressions would stay unchecked."""
         begins = (f"follow {name}", f"follow {name} as ")
         rules = [rule.name.text for rule in self.declarer.file.declarations if isinstance(rule, ast.Rule)]
         sentences = [one for rule in self.declarer.file.declarations for one in walk(rule)]

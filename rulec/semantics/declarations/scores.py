@@ -61,7 +61,7 @@ class ScoreDeclarer:
             self.owner.entering[self.owner.globals.rules[name]].append(one.label.value)
 
     def _sort(self, score: ast.Score) -> Sort:
-        """Return the sort that is scored; errors are reported where the set is checked."""
+        """Return the scored sort; errors are reported where the set is checked."""
         value = score.of
         while isinstance(value, ast.Where):
             value = value.value

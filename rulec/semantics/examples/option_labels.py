@@ -24,7 +24,7 @@ def check_labels(game: typed.Game, report: Reporter) -> None:
 
 
 def check_opened(game: typed.Game, report: Reporter) -> None:
-    """Report decisions with an option named like a free action that is open there."""
+    """Report decisions whose options include the name of a free action offered there."""
     if not game.openings:
         return
     columns: dict[typed.Decision, set[str]] = {}

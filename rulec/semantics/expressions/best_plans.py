@@ -32,7 +32,7 @@ from rulec.syntax import ast
 
 
 class _NoBound(Exception):
-    """Raised for a formula that is not provably monotone."""
+    """Raised for a formula without provable monotonicity."""
 
 
 def plan_value(checker: SetExpressions, node: ast.Possessive, scope: Scope) -> typed.Expr | None:

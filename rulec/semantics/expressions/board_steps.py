@@ -18,7 +18,7 @@ def speaks_of_steps(file: ast.RulesFile) -> bool:
 
 
 def _steps_in(declaration: ast.Declaration) -> tuple[bool, bool]:
-    """Return whether a declaration uses the words, and whether it binds one of them as a name.
+    """Return whether a declaration uses the words, and whether it binds either as a name.
 
     Memoized on the declaration, which the search for hints checks repeatedly.
     """

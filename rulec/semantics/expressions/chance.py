@@ -15,7 +15,7 @@ _NO_NUMBERS = NumberType(0, -1)
 
 
 class ChanceExpressions(SetExpressions):
-    """Type checks of `a random one of S`."""
+    """Type checks of random members and rolls."""
 
     def _random_one(self, node: ast.RandomOne, scope: Scope) -> typed.Expr:
         value, _, _ = self.members(node.members, scope, "what follows `a random one of`")

@@ -182,7 +182,7 @@ class ExpressionChecker(ConditionExpressions):
 
 
 def no_effect(value: typed.Expr, scope: Scope) -> None:
-    """Report an operand of `do` that is no effect."""
+    """Report an operand of `do` other than an effect."""
     hint = "name a column with `effect` in its heading, as in `do city's reward`"
     message = f"`do` carries out an effect, but this is {value.type}"
     scope.globals.report.error("R734", value.span, message, hint)

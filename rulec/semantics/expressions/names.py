@@ -141,7 +141,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         return found.word(name.text, (self.players, scope.globals.acting), span)
 
     def target(self, node: ast.Expr, scope: Scope) -> typed.Expr:
-        """Type the target of a change: an attribute of a member that is not optional."""
+        """Type the target of a change: an attribute of a non-optional member."""
         value = as_it_is(self.expr(node, scope))
         if isinstance(node, ast.Possessive) and isinstance(value, typed.IfElse):
             owner = self.expr(node.owner, scope)

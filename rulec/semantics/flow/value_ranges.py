@@ -73,7 +73,7 @@ class ValueFacts:
 
 
 def key_of(expr: object) -> Key | None:
-    """Return a canonical key of an expression that is constant between changes; None if it has none."""
+    """Return a canonical key of an expression, equal for equal values until a change; None if impossible."""
     match expr:
         case typed.Constant(value, type_):
             return ("constant", value, type_.sort if isinstance(type_, MemberType) else None)

@@ -505,7 +505,7 @@ def changed_names(sentences: tuple[ast.Sentence, ...]) -> frozenset[str]:
 
 
 def _always(sentence: ast.Sentence) -> bool:
-    """Return whether one of the sentence's bodies always runs."""
+    """Return whether some body of the sentence always runs."""
     if isinstance(sentence, ast.If):
         return bool(sentence.otherwise)
     return isinstance(sentence, ast.ChooseOne | ast.Choose | ast.FirstPossible | ast.ActingAs)

@@ -78,7 +78,7 @@ class LayerChecker:
         return (self._now_seen_by(self.first, nobody), typed.Each(local, False, used, body, self.span))
 
     def shuffled(self) -> typed.Sentence:
-        """Move all layers into the part that is drawn by chance."""
+        """Move all layers into the part drawn by chance."""
         local = self._local()
         here = typed.LocalValue(local, self.span)
         nobody = typed.Constant(0, SetType(self.checker.game.player_sort), self.span)

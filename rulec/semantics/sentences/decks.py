@@ -163,7 +163,7 @@ class DeckChecker(DeckBase):
         self, deck: typed.ZoneValue, target: typed.ZoneValue, facing: ast.Facing | None, span: Span,
         drawn: Local | None = None,
     ) -> typed.Sentence | None:  # fmt: skip
-        """Draw the uppermost face-down piece: of the middle, or of the layers if that is empty.
+        """Draw the uppermost face-down piece: of the middle, or if empty, of the layers.
 
         The caller guarantees that a piece exists.
         """

@@ -117,7 +117,7 @@ def part_of_caller(game: typed.Game) -> set[typed.Rule]:
 
 
 def first_decision(body: Iterable[typed.Sentence], inside: set[typed.Rule]) -> typed.Choose | None:
-    """Return the first decision of a body, if leaving the loop can be one of its options."""
+    """Return the first decision of a body, if it can offer to leave the loop."""
     for one in body:
         if isinstance(one, typed.Choose) and not one.skips and not one.unless_one:
             return one

@@ -58,7 +58,7 @@ def change(
 def refused(
     checker: SentenceBase, track: typed.Track, target: typed.Expr, span: Span, context: Context
 ) -> bool:
-    """Report a marker that is lowered or set although it never goes down."""
+    """Report a `never down` marker that a sentence lowers or sets."""
     marked = isinstance(target, typed.VariableValue) and target.variable is track.marker
     if not (track.never_down and marked) or context.rule.name in {track.enters, "example"}:
         return False
