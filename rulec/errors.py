@@ -1,4 +1,4 @@
-"""The errors a user of rulec can cause: one line that says what and where, and a hint."""
+"""Errors that a user of rulec can cause: one line with problem and location, and a hint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs with parameters: numbers of the rules that a game is given when it begins, and no constants.
+"""Programs with parameters: numbers of the rules that a game is given at its start.
 
 One build serves all values of these numbers. That no number decides anything before the game begins (how
 many pieces there are, how an option is called) is not believed but tried: the file is lowered with all
@@ -142,7 +142,7 @@ class _Lowered:
         return found or {"all of them together": why}
 
     def _wrong(self, parameters: Sequence[Parameter], found: Program | str) -> str:
-        """Why these can't all be parameters; nothing if they can."""
+        """Return the reason why these cannot all be parameters; empty if they can."""
         if isinstance(found, str):
             return found
         least, most = ({one.name: bound(one) for one in parameters} for bound in (_lo, _hi))
@@ -161,7 +161,7 @@ class _Lowered:
     def lowered(
         self, parameters: Sequence[Parameter], values: Mapping[str, int] | None = None
     ) -> Program | str:
-        """The program for these values; or what the front end says against it."""
+        """Lower the program for these values; return a message if the front end rejects them."""
         from rulec.compiler import to_program
 
         values = values or {}
@@ -190,7 +190,7 @@ def _hi(one: Parameter) -> int:
 
 
 def _meaning(program: Program) -> Program:
-    """The program without what differs for other values: defaults, and texts for people."""
+    """Return the program without the parts that vary with values: defaults, and texts for people."""
     return replace(program, tunable=(), presentation=Presentation())
 
 

@@ -102,7 +102,7 @@ class Obstacles:
             found = more
 
     def within(self, body: Iterable[Stmt]) -> bool:
-        """May one of these statements fail?"""
+        """Return whether a statement may fail."""
         return any(self._is_one(part) for statement in body for part in parts(statement))
 
     def _is_one(self, part: object) -> bool:

@@ -44,7 +44,7 @@ class Sum:
 
     @property
     def fits(self) -> bool:
-        """Do the value and all partial sums fit into the engine's integers?"""
+        """Return whether the value and all partial sums fit into the engine's integers."""
         parts = [
             abs(self.constant),
             *(max(abs(_greatest(term, times)), abs(_greatest(term, -times))) for term, times in self.terms),
@@ -121,7 +121,7 @@ _OPPOSITE = {"<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def may_raise(amount: Sum, body: Iterable[Stmt], program: Program) -> bool:
-    """May these statements raise the sum through its variables?"""
+    """Return whether statements may raise the sum through its variables."""
     step = raised(amount, body, program)
     return step is None or step.most > 0
 

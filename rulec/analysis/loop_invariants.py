@@ -29,7 +29,7 @@ _MOST_QUICK_PARTS = 30
 
 
 def is_quick(test: Expr) -> bool:
-    """Is evaluating the whole test cheaper than a mispredicted branch?"""
+    """Return whether evaluating the whole test is cheaper than a mispredicted branch."""
     small = size(test) <= _MOST_QUICK_PARTS and all(isinstance(one, _QUICK) for one in parts(test))
     return small and always_has_a_value(test)
 

@@ -24,7 +24,7 @@ class Run:
 
 
 def is_by_runs(node: Any) -> bool:
-    """Is this filter computed run by run?"""
+    """Return whether a filter is computed run by run."""
     type_ = node.type if isinstance(node, nodes.Filter) else None
     if not isinstance(type_, SetType) or isinstance(type_, ListType) or type_.domain.size < _LARGE:
         return False
@@ -37,7 +37,7 @@ def is_by_runs(node: Any) -> bool:
 
 
 def _is_of_words(test: Expr, var: str, domain: Domain) -> bool:
-    """Does the test consist of set memberships of features and constants only?"""
+    """Return whether a test consists of set memberships of features and constants only."""
     match test:
         case nodes.Logic(_, left, right):
             return _is_of_words(left, var, domain) and _is_of_words(right, var, domain)

@@ -82,7 +82,7 @@ class Reading:
         return self.known.get(found, found)
 
     def _is_as_before(self, value: Expr) -> bool:
-        """Is the value trivially unaffected by all writes so far?"""
+        """Return whether the value is trivially unaffected by all writes so far."""
         read = self.effects.looked_at(value)
         if read is None or not read.isdisjoint(self.written):
             return False
@@ -281,7 +281,7 @@ def _same(where: tuple[Expr, ...], index: tuple[Expr, ...]) -> Expr:
 
 
 def _apart(writes: Writes, where: tuple[Expr, ...]) -> bool:
-    """Are the kept writes at other cells for certain, so that their order does not matter?"""
+    """Return whether the kept writes provably go to other cells, so that their order does not matter."""
     return all(_same(one, where) == FALSE for one, _ in writes)
 
 

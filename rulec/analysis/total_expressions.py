@@ -1,4 +1,4 @@
-"""Totality of expressions: can they be evaluated in every state?"""
+"""Totality of expressions: evaluation in every state without a trap."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PLAIN = (nodes.Const, nodes.ReadLocal, nodes.ReadField, nodes.Lookup)
 
 
 def _are_within(index: tuple[Expr, ...], dims: tuple[Domain, ...]) -> bool:
-    """Is each index always within its domain?"""
+    """Return whether each index is always within its domain."""
     return all(
         isinstance(one, _PLAIN)
         and is_certain(one)

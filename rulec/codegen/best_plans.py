@@ -234,7 +234,7 @@ class _Search:
         return lines
 
     def _better(self) -> list[Statement]:
-        """Does the current assignment beat the best one so far?"""
+        """Emit the test for an assignment that beats the best so far."""
         compare = when("worth[i] != best[i]", "better = worth[i] > best[i]", "break")
         loop = below(f"for i in range({len(self.node.goals)}):", compare)
         return ["better = not found", when("found", loop)]

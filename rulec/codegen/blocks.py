@@ -177,7 +177,7 @@ class BlockText:
         return call(f"set{count}_put", *given)
 
     def _is_noted(self, field: nodes.Field) -> bool:
-        """Are changes of the field logged, so that a look-ahead can undo them?"""
+        """Return whether changes of the field are logged, so that a look-ahead can undo them."""
         return self.program.searches and is_far(field)
 
     # --- blocks -----------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ class DecisionText:
         return [*lines, *(f"s.filled[{n}] = 0" for n in range(1, self.plan.filled_words)), *others]
 
     def _is_worth_asking(self, number: int, decision: Decision) -> Code:
-        """Is there an option other than idle ones?"""
+        """Emit the test for options other than idle ones."""
         groups = self.plan.groups_by_word(decision)
         idle = number in without_options(self.program.blocks)
         worth = [place for place, (group, _) in enumerate(groups) if not (idle and group.is_noop)]

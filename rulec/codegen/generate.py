@@ -158,8 +158,11 @@ def _some(marks: list[int]) -> list[int]:
 
 
 def _completable(program: Program, plan: NamePlan, nothing: dict[int, int]) -> Iterator[tuple[int, Code]]:
-    """Yield the static test of each decision for completability: any option of a group whose members are all
-    completable, or a single option with a sufficient condition."""
+    """Yield the static completability test of each decision.
+
+    It holds for any option of a group with completable members only, or for an option that meets its
+    sufficient condition.
+    """
     for number, decision in enumerate(program.decisions):
         words: list[Piece] = []
         tests: list[Piece] = []
@@ -193,8 +196,10 @@ def _masks(marks: list[bool], word_ids: list[list[int]], plan: NamePlan) -> Iter
 
 
 def words_not_tried(program: Program, plan: NamePlan, nothing: dict[int, int]) -> Iterator[int]:
-    """Yield when each word of options is tried: 0 always, 1 never, 2 if a free action may help, 3 if work is
-    pending, too."""
+    """Yield when each word of options is tried, as a code.
+
+    0: always; 1: never; 2: if a free action may help; 3: if work is pending as well.
+    """
     helpful = {action for duty in program.duties for action in duty.helpers}
     for number, decision in enumerate(program.decisions):
         for group, _ in plan.groups_by_word(decision):
@@ -279,7 +284,7 @@ def _of_decision(
 
 
 def _named(duty: Duty) -> Code:
-    """Is the free action `free` a helper of an obligation?"""
+    """Emit the test that the free action `free` helps with an obligation."""
     return chained("or", [f"{helper} == free" for helper in duty.helpers] or ["0"])
 
 

@@ -63,7 +63,7 @@ def _sums_in(part: Any) -> Iterator[nodes.ReadField]:
 
 
 def _is_worth_it(field: Field) -> bool:
-    """Are there enough addends, and not too many sums to restore with the state?"""
+    """Return whether there are enough addends, and not too many sums to restore with the state."""
     size = field.dims[-1].size
     return size >= _SOME and (size >= MANY or field.cells <= _FEW_ROWS * size)
 
@@ -86,7 +86,7 @@ def _added(formula: Expr) -> list[Expr]:
 
 
 def stand_side_by_side(var: str, type_: SetType, cell: nodes.ReadField) -> bool:
-    """Are the cells contiguous bytes: one per member, indexed by the variable's last index?"""
+    """Return whether the cells are contiguous bytes, one per member, indexed by the last index."""
     field = cell.field
     match cell.index:
         case (*before, nodes.ReadLocal(name)) if name == var:

@@ -83,8 +83,10 @@ class MemoizedPredicates:
 
 
 def _worth_keeping(program: Program) -> Iterator[tuple[Expr, int, frozenset[Field]]]:
-    """Yield expressions of the state and a member, most costly first, with the number of members and the
-    variables read."""
+    """Yield expressions of the state and a member, most costly first.
+
+    Each comes with the number of members and the variables read.
+    """
     asked: Counter[Expr] = Counter()
     owners: dict[Expr, int] = {}
     for part in parts_of_program(program):
@@ -103,8 +105,10 @@ def _worth_keeping(program: Program) -> Iterator[tuple[Expr, int, frozenset[Fiel
 
 
 def _about(value: Expr) -> tuple[Expr, Expr | None]:
-    """Abstract an expression over its single free member, a local or a variable: return it with OWNER in the
-    member's place, and the member."""
+    """Abstract an expression over its single free member, a local or a variable.
+
+    Return the expression with OWNER in the member's place, and the member.
+    """
     inputs = {one for one in parts(value) if _is_free(one, value)}
     if len(inputs) != 1:
         return value, None
@@ -116,7 +120,7 @@ def _about(value: Expr) -> tuple[Expr, Expr | None]:
 
 
 def _is_free(node: Any, value: Expr) -> bool:
-    """Is this a free member of the expression?"""
+    """Return whether a node is a free member of the expression."""
     if not isinstance(getattr(node, "type", None), ElemType):
         return False
     if isinstance(node, nodes.ReadLocal):

@@ -29,7 +29,7 @@ from rulec.ir.walk import size, substitute
 
 
 def has_static_tests(decision: Decision) -> bool:
-    """Does any group have static tests for its searched options?"""
+    """Return whether a group has static tests for its searched options."""
     return any(
         g.legality.needs_search
         and (
@@ -42,7 +42,7 @@ def has_static_tests(decision: Decision) -> bool:
 
 
 def has_needs(group: OptionGroup) -> bool:
-    """Does the group have a necessary condition?"""
+    """Return whether the group has a necessary condition."""
     return group.legality.needs_search and group.legality.necessary is not None
 
 
@@ -99,7 +99,7 @@ class FilterText:
         return self.plan.asked(number, f"{name}_{words.name}")
 
     def _hopeless(self, number: int, searched: list[_Words]) -> FunctionText:
-        """Emit the test for an option that is statically infeasible."""
+        """Emit the test for a statically infeasible option."""
         lines: list[Statement] = [
             when(
                 f"{words.first} <= place < {words.first + words.count}",
@@ -141,7 +141,7 @@ class FilterText:
         return FunctionText(name, "int", ["int place", "int bit"], [*lines, "return 2"])
 
     def _filter(self, number: int, decision: Decision, searched: list[_Words]) -> FunctionText:
-        """Emit the filter that drops options that are not completable."""
+        """Emit the filter that drops options without a completion."""
         count = len(self.plan.word_ids(decision))
         begun = code("search_begin(&q, {})", self.expressions.text(decision.who))
         certain = [

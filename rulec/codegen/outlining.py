@@ -17,7 +17,7 @@ COPIED_AT_MOST: Final = 200_000  # characters of text, over all uses of a functi
 
 
 def copies_grow(functions: Sequence[FunctionText]) -> bool:
-    """Would inlining copy the text of some definition, with its callees, too often?"""
+    """Return whether inlining would copy the text of a definition, with its callees, too often."""
     calls: dict[str, Counter[str]] = {}
     own: dict[str, int] = {}
     uses: Counter[str] = Counter()

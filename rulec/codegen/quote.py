@@ -39,5 +39,5 @@ def comment(text: str) -> str:
 
 
 def file_name(path: str) -> str:
-    """Return the last part of a path, whatever its separators."""
+    """Return the last part of a path, with any kind of separators."""
     return path.replace("\\", "/").rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""Deduplicates functions that are equal up to renaming of locals."""
+"""Deduplicates functions that differ only in the names of locals."""
 
 from __future__ import annotations
 

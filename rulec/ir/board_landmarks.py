@@ -27,7 +27,7 @@ def landmarks(program: Program, picture: Picture) -> tuple[tuple[int, str, str],
 
 
 def _gives_spaces(table: Table, spaces: Domain) -> bool:
-    """Does the column assign spaces to members with names of their own?"""
+    """Return whether the column assigns spaces to named members."""
     return (
         table.type in (ElemType(spaces), ElemType(spaces, True))
         and bool(table.dims)

@@ -50,7 +50,7 @@ class Knowledge:
         return self._secret.get(end.resume, False)
 
     def speaks_of(self, function: str) -> bool:
-        """Does a function read hidden state?"""
+        """Return whether a function reads hidden state."""
         if function not in self._spoken:
             self._spoken[function] = False
             self._spoken[function] = self._reads_hidden(self.functions[function].result)
@@ -133,7 +133,7 @@ class Knowledge:
                 assert_never(other)
 
     def _given(self, resume: int, among_hidden: bool) -> None:
-        """Is the parameter of this block, a choice or an outcome, secret?"""
+        """Decide whether the parameter of a block, a choice or an outcome, is secret."""
         block = self.program.blocks[resume]
         if block.parameter is None:
             secret = (among_hidden or self._changes(block, "hidden")) and not self._changes(block, "all")
@@ -146,7 +146,7 @@ class Knowledge:
             self.tainted.add(block.parameter[0])
 
     def _changes(self, block: Block, seen: Literal["all", "hidden"]) -> bool:
-        """Does a named option change public or hidden state?"""
+        """Return whether a named option changes public or hidden state."""
         return any(
             isinstance(part, nodes.Assign)
             and part.field.role == "state"

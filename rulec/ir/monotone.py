@@ -47,7 +47,7 @@ class _Monotone:
         return offered and self._behind([one.resume for one in decision.groups])
 
     def _behind(self, waiting: list[int]) -> bool:
-        """Are all blocks up to the next suspension monotone?"""
+        """Return whether all blocks up to the next suspension are monotone."""
         reached = set[int]()
         while waiting:
             number = waiting.pop()

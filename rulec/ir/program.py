@@ -64,7 +64,7 @@ class Marked:
 
 @dataclass(frozen=True)
 class OptionGroup(Marked):
-    """Options of a decision that are members of one domain, or a single named option.
+    """Options of a decision: members of one domain, or a single named option.
 
     `options` is a set over `domain`; the game goes on at `resume`, which is given the member chosen.
     `first` is the id of the group's first member within the whole number space.
@@ -87,12 +87,12 @@ class OptionGroup(Marked):
 
     @property
     def members_completable(self) -> bool:
-        """Is each member of `options` completable, so that no search is needed?"""
+        """Whether each member of `options` is completable, so that no search is needed."""
         return not self.legality.needs_search and self.free_action < 0
 
     @property
     def always_there(self) -> bool:
-        """Does the group have the same non-empty set of members in every state?"""
+        """Whether the group has the same non-empty set of members in every state."""
         return isinstance(self.options, Const) and self.options.value != 0
 
 
@@ -242,7 +242,7 @@ class BoardZone:
 
 @dataclass(frozen=True)
 class Stock:
-    """The possible places of some kinds' pieces, stored in one of several forms:
+    """Possible places of some kinds' pieces, stored in one of several forms.
 
     `counts`: a number for each kind (the last index); `set`: a set of kinds; `one`: a kind or none;
     `spaces`: for each kind the spaces with such a piece; `list`: kinds in an order; `own`: a number for each
@@ -385,12 +385,12 @@ class Program:
 
     @property
     def searches(self) -> bool:
-        """Does any option or probe need a search?"""
+        """Whether any option or probe needs a search."""
         return bool(self.probes) or any(g.legality.needs_search for d in self.decisions for g in d.groups)
 
     @property
     def certain(self) -> bool:
-        """Does a look-ahead go beyond some chance node?"""
+        """Whether a look-ahead goes beyond some chance node."""
         return self.searches and any(
             isinstance(block.end, Chance) and block.end.certain for block in self.blocks
         )

@@ -1,4 +1,4 @@
-"""Serialization of IR trees: one table of nodes as JSON, decoded against the declared types of the fields.
+"""Serialization of IR trees: a table of nodes as JSON, decoded against the fields' declared types.
 
 Children precede their parents and shared nodes are written once, so the format can express neither a cycle
 nor the name of a function. Decoding makes objects of the IR's own classes alone, and only where every value

@@ -11,7 +11,7 @@ Flags = frozenset[str]
 
 
 def running_at(program: Program, owners: dict[int, int]) -> dict[int, Flags]:
-    """Map each block to the flags of nested rules that are certainly running at its end.
+    """Map each block to the flags of nested rules certainly running at its end.
 
     Only for blocks whose predecessors agree; `owners` maps each block to the first block of its rule.
     """

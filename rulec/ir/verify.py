@@ -122,7 +122,7 @@ def _expression(program: Program, value: nodes.Expr, where: str) -> None:
 
 
 def within(part: nodes.ReadField | nodes.Column | nodes.Occupied) -> bool:
-    """Are the indexes of a read always in range, by their types?"""
+    """Return whether the indexes of a read are always in range, by their types."""
     if isinstance(part, nodes.Occupied):
         return True
     axis = part.field.axis if isinstance(part, nodes.Column) else None

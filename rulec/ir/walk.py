@@ -172,7 +172,7 @@ def size(node: Any) -> int:
 
 
 def always_has_a_value(test: Expr) -> bool:
-    """Is the expression total: can it be evaluated in every state?"""
+    """Return whether the expression is total, with a value in every state."""
     return not any(
         (isinstance(part, nodes.Arithmetic) and not _is_always_within(part))
         or isinstance(part, nodes.Pick | nodes.Best | nodes.CallFunction)
@@ -182,7 +182,7 @@ def always_has_a_value(test: Expr) -> bool:
 
 
 def _is_always_within(node: nodes.Arithmetic) -> bool:
-    """Does the operation always have a result within its type?
+    """Return whether the operation always has a result within its type.
 
     One piece less is a number of pieces only where there is one.
     """
@@ -214,8 +214,10 @@ def renamed(node: Expr, name: str, new: str) -> Expr:
 
 
 def with_plain_names(node: Any) -> Any:
-    """Alpha-normalize: name loop variables by nesting depth, so that equivalent expressions are equal
-    then, whatever each place calls its members, by itself or as a part of an `and`."""
+    """Alpha-normalize: name loop variables by nesting depth.
+
+    Equivalent expressions become equal, for all names of members, alone or as part of an `and`.
+    """
     kept = node.__dict__
     known = kept.get("_plain")
     if known is None:

@@ -132,7 +132,7 @@ def store_shipped(
 
 
 def prune_shipped(names: set[str], target: Path) -> None:
-    """Remove bundled games that are no longer among `names`."""
+    """Remove bundled games missing from `names`."""
     for name in set(shipped_names(target)) - names:
         (target / f"{name}.json").unlink()
         for module in target.glob(f"*/{name}{SUFFIX}"):

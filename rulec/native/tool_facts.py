@@ -1,4 +1,4 @@
-"""Persistent cache of tool properties that are slow to query, such as compiler versions.
+"""Persistent cache of slowly queried tool properties, such as compiler versions.
 
 Optional: if the cache cannot be read or written, properties are queried again.
 """

@@ -103,7 +103,7 @@ def gcc_release(version: str) -> int:
 
 
 def find_toolchain(memo: Memo) -> Toolchain:
-    """Locate the toolchain; raise a ToolchainError that says what to install."""
+    """Locate the toolchain; raise a ToolchainError that names the missing package."""
     command = _find_compiler()
     fingerprint = digest_of(*_fingerprint(command))
     version = memo.get(fingerprint)

@@ -1,4 +1,4 @@
-"""Marks statements that are dead in look-ahead: nothing before the next cut depends on them.
+"""Marks statements with dead results in look-ahead: nothing before the next cut depends on them.
 
 A look-ahead decides whether an option is completable. Points and statistics do not matter for that: no
 branch, option or check reads them. Both back ends skip the marked statements in trials. A number out of

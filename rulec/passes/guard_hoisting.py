@@ -75,7 +75,7 @@ class _Reading:
         return found if size(found) <= MOVED_PARTS else None
 
     def _narrowed(self, part: object) -> bool:
-        """Does a check in between exclude the missing value of an optional local?"""
+        """Return whether a check in between excludes the missing value of an optional local."""
         if not isinstance(part, nodes.ReadLocal) or not isinstance(part.type, ElemType):
             return False
         given = self.locals.get(part.name)

@@ -76,7 +76,7 @@ def _united(value: Expr) -> Iterator[Expr]:
 
 
 def _all_or_none(value: Expr) -> Expr | None:
-    """Return the condition of a set that is either the whole domain or empty."""
+    """Return the condition of a set with two possible values: the whole domain, or empty."""
     match value:
         case nodes.IfElse(test, Const(there, SetType() as type_), Const(0)):
             full = not isinstance(type_, ListType) and there == type_.domain.full

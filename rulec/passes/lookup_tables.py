@@ -129,7 +129,7 @@ def _is_loop(node: Any) -> bool:
 
 
 def _given(node: Any, bound: frozenset[str]) -> Iterator[Expr]:
-    """Yield the inputs of an expression; raise `_Unsaid` for inputs that are no numbers."""
+    """Yield the inputs of an expression; raise `_Unsaid` for non-numeric inputs."""
     if isinstance(node, nodes.ReadLocal) and node.name in bound:
         return
     if isinstance(node, nodes.ReadLocal | nodes.ReadField):
@@ -165,7 +165,7 @@ def _is_one_word(type_: Type) -> bool:
 
 
 def _is_kept(type_: Type) -> bool:
-    """Can a table hold values of this type?"""
+    """Return whether a table can hold values of this type."""
     if isinstance(type_, SetType):
         return words(type_) == 1
     return isinstance(type_, IntType | ElemType | BoolType)

@@ -92,7 +92,7 @@ def _asks(block: Block, decision: int) -> bool:
 
 
 def _is_worth_asking(exit_condition: Expr) -> bool:
-    """Does the test read more than the loop's own bookkeeping, and is it small enough?"""
+    """Return whether the test reads more than the loop's own bookkeeping and is small enough."""
     read = [part.field for part in parts(exit_condition) if isinstance(part, READS)]
     return any(field.role != "frame" for field in read) and size(exit_condition) <= LARGEST
 
@@ -155,8 +155,10 @@ class _Loop:
         return found
 
     def _paid(self, amount: Sum, ways: list[_Way], before: frozenset[int]) -> Expr:
-        """Return the condition that the sum is at least 0, or that other ways raise it enough: bounded
-        gains for ways taken once, any amount for the others."""
+        """Return the condition that the sum is at least 0, or that other ways raise it enough.
+
+        Gains are bounded for ways taken once, and unbounded for the others.
+        """
         found: Expr = FALSE
         gains: list[tuple[Expr, Sum]] = []
         better = []  # ways that change what is worked out
@@ -246,8 +248,10 @@ class _Loop:
         return known
 
     def _somehow(self, test: Expr, way: _Way, before: frozenset[int]) -> Expr:
-        """Return the test, or the conditions of ways that change its inputs: also this one, if it may be
-        taken more than once."""
+        """Return the test, or the conditions of ways that change its inputs.
+
+        This includes the way itself if it may be taken more than once.
+        """
         found = test
         for other in self._helpers(test):
             if other.number == way.number:
@@ -257,7 +261,7 @@ class _Loop:
         return found
 
     def _is_gone_once(self, way: _Way) -> bool:
-        """Does the way demand a flag to be unset, set it at once, and does no way of the loop clear it?"""
+        """Return whether the way needs a flag unset and sets it at once, and no way of the loop clears it."""
         for demand in way.demands:
             match demand:
                 case nodes.Not(nodes.Some(nodes.SetOp("&", nodes.ReadField(field, ()), Const(done)))):
@@ -274,7 +278,7 @@ class _Loop:
         return False
 
     def _may_add(self, bits: tuple[Field, int], way: _Way) -> bool:
-        """May this way change a set as wanted: add a wanted member, or remove any if none is wanted?"""
+        """Return whether this way may add a wanted member to a set, or remove any if none is wanted."""
         field, wanted = bits
         for number in way.stretch.blocks:
             for statement in statements_in(self.program.blocks[number].body):
@@ -360,7 +364,7 @@ class _Loop:
         return _Stretch(frozenset(blocks), changed, again, left, frozenset(askers), nested)
 
     def _comes_once(self, way: _Way, goal: int) -> bool:
-        """Is the goal block visited at most once on this way, whatever is chosen?"""
+        """Return whether the goal block is visited at most once on this way, for all choices."""
         group = self.decision.groups[way.number] if way.number < len(self.decision.groups) else None
         return group is not None and VisitBounds(self.program, self.head, goal).most(group.resume) == 1
 
@@ -385,7 +389,7 @@ class _Loop:
 
 
 def _is_reset(statement: nodes.Assign) -> bool:
-    """Does the statement restore the field's initial value?"""
+    """Return whether the statement restores the field's initial value."""
     return isinstance(statement.value, Const) and statement.value.value == statement.field.initial
 
 
@@ -400,7 +404,7 @@ def _or(left: Expr, right: Expr) -> Expr:
 
 
 def _adds(field: Field, value: Expr, wanted: int) -> bool:
-    """May the assignment add a wanted member to the set, or remove any member if none is wanted?"""
+    """Return whether the assignment may add a wanted member, or remove any if none is wanted."""
     match value:
         case nodes.SetOp("|", nodes.ReadField(same, ()), Const(more)) if same == field:
             return bool(wanted & more)

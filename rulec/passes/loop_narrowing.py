@@ -66,7 +66,7 @@ def _is_plain(value: Expr) -> bool:
 
 
 def _is_one_of(member: Expr, value: Expr) -> bool:
-    """Is the member always in the set?"""
+    """Return whether the member is always in the set."""
     assert isinstance(value.type, SetType)
     range_ = bounds(member.type)
     return is_all(value, value.type) and 0 <= range_.lo <= range_.hi < value.type.domain.size

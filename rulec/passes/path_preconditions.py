@@ -292,8 +292,10 @@ class Walk:
     def _or_free(
         self, found: PathBounds, decision: Decision, free: OptionGroup, nothing: int | None, reading: Reading
     ) -> PathBounds:
-        """Join the bounds of a free action. It is part of the search only while something is owed that it
-        helps with."""
+        """Join the bounds of a free action.
+
+        It is part of the search only while an obligation is open with which it helps.
+        """
         if not any(free.free_action in duty.helpers for duty in self.program.duties):
             return found
         unmet = negate(self._met(reading).sufficient)
@@ -322,7 +324,7 @@ class Walk:
         return needed
 
     def _there_after(self, group: OptionGroup, reading: Reading, changed: frozenset[Field]) -> Expr:
-        """Return the necessary condition for an option of the group, whatever the values of these fields."""
+        """Return the necessary condition for an option of the group, for all values of these fields."""
         if reading.fields.keys() & changed & self.effects.read_by(group.options):
             return TRUE
         try:
@@ -331,9 +333,9 @@ class Walk:
             return TRUE
 
     def _whatever(self, test: Expr, changed: frozenset[Field], before: bool = True) -> tuple[Expr, bool]:
-        """Weaken a test until it ignores these fields (quantify them away); is the result equivalent to it?
+        """Weaken a test until it ignores these fields (quantify them away); also return equivalence.
 
-        What makes sense only where the tests before it hold stays if all of those do.
+        A test that is total only under its predecessors stays if all of them stay.
         """
         if not self.effects.read_by(test) & changed and (before or always_has_a_value(test)):
             return test, before

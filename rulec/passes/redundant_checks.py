@@ -246,7 +246,7 @@ def _learn_of(facts: set[Expr], about: list[Expr], what: Expr) -> None:
 
 
 def _same_count(facts: set[Expr], test: Expr) -> bool:
-    """Do the facts say that a set has one member, whatever the type of its count?"""
+    """Return whether the facts determine that a set has one member, for any type of its count."""
     assert isinstance(test, nodes.Compare)
     return any(
         isinstance(fact, nodes.Compare)
@@ -374,7 +374,7 @@ def _keep(facts: set[Expr], test: Expr) -> None:
 
 
 def _is_more_than_nothing(value: Expr, than: Expr) -> bool:
-    """Does `value > than` imply that the value is at least 1?"""
+    """Return whether `value > than` implies that the value is at least 1."""
     return isinstance(value.type, IntType) and isinstance(than.type, IntType) and bounds(than.type).lo >= 0
 
 

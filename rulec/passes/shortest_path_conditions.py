@@ -29,7 +29,7 @@ LARGEST_OTHER = 100  # parts by which another way, as near as the first, may add
 
 
 class _Pass:
-    """One iteration of a loop: does it return to the head with the state outside the loop unchanged?"""
+    """One iteration of a loop, checked to return to the head with the outer state unchanged."""
 
     def __init__(self, head: int, backs: tuple[int, ...], before: Reading, own: frozenset[Field]) -> None:
         self.head, self.backs, self.own = head, backs, own
@@ -78,7 +78,7 @@ class ShortestPathWalk(Walk):
     # --- what is owed -----------------------------------------------------------------------------------
 
     def _stays_met(self, first: int) -> bool:
-        """Do the obligations stay as they are from this block to the next cut, on every path?"""
+        """Return whether the obligations stay unchanged from this block to the next cut, on every path."""
         seen, waiting = {first}, [first]
         while waiting:
             number = waiting.pop()
@@ -99,7 +99,7 @@ class ShortestPathWalk(Walk):
         return frozenset[Field]().union(*reads)
 
     def _opens(self, statement: nodes.Stmt) -> bool:
-        """Does this statement open an obligation?"""
+        """Return whether the statement opens an obligation."""
         if not isinstance(statement, nodes.Assign) or statement.value == Const(0, statement.field.type):
             return False
         return statement.field in {duty.running for duty in self.program.duties}

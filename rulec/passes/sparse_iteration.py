@@ -53,7 +53,7 @@ def _narrowed(part: Any, sparse: list[Field]) -> Any:
 
 
 def _occupied(fields: list[Field], type_: SetType) -> Expr:
-    """Return the members with a non-zero row in any of these fields."""
+    """Return the members with a non-zero row in at least one field."""
     there: Expr = nodes.Occupied(fields[0])
     for field in fields[1:]:
         there = nodes.SetOp("|", there, nodes.Occupied(field), type_)
@@ -65,7 +65,7 @@ def _reads(node: Expr, field: Field) -> bool:
 
 
 def _vanishes(node: Expr, var: str, fields: list[Field]) -> bool:
-    """Is the expression 0, false or empty for each member whose rows in these fields are all zero?"""
+    """Return whether the expression is 0, false or empty for members with zero rows in all fields."""
 
     def gone(one: Expr) -> bool:
         return _vanishes(one, var, fields)

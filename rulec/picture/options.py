@@ -70,7 +70,7 @@ class Options:
         return waiting.pop(0)
 
     def arrows(self, spaces: str) -> tuple[Arrow, ...]:
-        """Take the options that are steps on this map."""
+        """Take the options denoting steps on this map."""
         found = tuple(Arrow(start, end, mark) for kind, start, end, mark in self._steps if kind == spaces)
         self._steps = [one for one in self._steps if one[0] != spaces]
         self.placed += len(found)

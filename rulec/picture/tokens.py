@@ -37,7 +37,7 @@ class TokenMaker:
         return self.before is not None and (old is None or old.value != entry.value)
 
     def gone(self, now: Mapping[EntryId, Entry]) -> list[Entry]:
-        """Entries of `before` that are now empty."""
+        """Entries of `before` now empty."""
         return [] if self.before is None else [one for key, one in self.before.items() if key not in now]
 
     def pieces(self, entry: Entry, owner: int = NOBODY, claims: bool = True) -> tuple[Token, ...]:

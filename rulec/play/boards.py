@@ -147,7 +147,7 @@ def _mark(there: Mapping[str, str]) -> str:
 
 
 def _list(board: Board, changed: set[str]) -> Iterator[Text]:
-    """List spaces that are occupied or just changed."""
+    """List occupied and just changed spaces."""
     for space in board.spaces:
         if space in board.pieces or space in changed:
             piece = board.pieces.get(space, "-")

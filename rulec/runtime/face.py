@@ -210,7 +210,7 @@ class Face:
         return self.schema.chances[number] if number >= 0 else None
 
     def rows_of(self, pending: int) -> list[ActionRow]:
-        """Action rows or outcome rows, whichever are pending."""
+        """Pending rows: action rows, or outcome rows at a chance node."""
         return self.rows if self.chance(pending) is None else self.outcomes
 
     # --- a new game -----------------------------------------------------------------------------------

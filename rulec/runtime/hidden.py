@@ -217,7 +217,7 @@ def forget_what_is_gone(view: View, cells: list[int]) -> None:
 
 
 def _anything_known(view: View, cells: list[int], zone: HiddenZone) -> bool:
-    """Does anybody know of a piece in this zone?"""
+    """Return whether some player knows of a piece in this zone."""
     if zone.info.known and any(_cells_of(view, cells, zone, view.slots[zone.info.known])):
         return True
     return any(

@@ -61,7 +61,7 @@ def hide(view: View, cells: list[int], player: int) -> list[int | None]:
 
 
 def _guarded(view: View) -> list[Slot]:
-    """Slots that are hidden from some player."""
+    """Slots hidden from some player."""
     return [
         slot
         for slot in view.schema.slots

@@ -19,7 +19,7 @@ MOST_SECONDS: Final = 1e6
 
 
 class Budget(NamedTuple):
-    """Limits of a search: number of simulations, seconds, whichever comes first."""
+    """Limits of a search: number of simulations and seconds; the first one reached ends it."""
 
     most: int
     seconds: float | None

@@ -162,7 +162,7 @@ def asked(view: View, cells: list[int]) -> DecisionInfo | ChanceInfo | None:
 
 
 def fits(view: View, stack: tuple[int, ...], roots: tuple[int, ...]) -> bool:
-    """Check that a call stack is well formed and leads to one of these root rules."""
+    """Check that a call stack is well formed and leads to a root rule among `roots`."""
     running = view.schema.start
     for back in stack:
         one = view.returns.get(back)

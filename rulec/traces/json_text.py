@@ -1,4 +1,4 @@
-"""JSON parsing that is safe against deep nesting and huge numbers."""
+"""JSON parsing, safe against deep nesting and huge numbers."""
 
 from __future__ import annotations
 

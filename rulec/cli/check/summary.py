@@ -1,4 +1,4 @@
-"""Summary of an accepted file: one line, or at length with what `check` could not prove."""
+"""Summary of an accepted file: one line, or at length with the checks that `check` could not prove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opens a game for a command: engine, interpreter, or whichever is available."""
+"""Opens a game for a command: engine, interpreter, or an available one."""
 
 from __future__ import annotations
 

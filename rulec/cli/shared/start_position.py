@@ -68,7 +68,7 @@ def _bases(file: Path) -> tuple[str, ...]:
 
 
 def _tell_adopted(name: str, state: State) -> None:
-    """Note what a migrated position could not keep."""
+    """Note the losses of a migrated position."""
     if not state.adopted:
         return
     points = [one.removeprefix("from ") for one in state.adopted if one.startswith("from ")]

@@ -1,4 +1,4 @@
-"""Plays the games of a command on the engine, and on the interpreter until that is built.
+"""Plays the games of a command on the engine, and on the interpreter until the engine is built.
 
 Results do not depend on the back end.
 """

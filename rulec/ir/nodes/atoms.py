@@ -17,8 +17,10 @@ class Const:
 
 @dataclass(frozen=True)
 class Occupied:
-    """Members with a non-default row in a variable (by its first index): not 0; or, where a cell may be
-    nothing, not that."""
+    """Members with a non-default row in a variable, by its first index.
+
+    The default is 0, or nothing where a cell may be nothing.
+    """
 
     field: Field
 

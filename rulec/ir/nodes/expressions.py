@@ -220,7 +220,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Some:
-    """Is the set non-empty?"""
+    """Whether a set is non-empty."""
 
     value: Expr
 
@@ -250,7 +250,7 @@ class Filter:
 
 @dataclass(frozen=True)
 class Exists:
-    """Does some member of the set satisfy a condition?"""
+    """Whether some member of a set satisfies a condition."""
 
     var: str
     value: Expr
@@ -307,7 +307,7 @@ class UnionOf:
 
 @dataclass(frozen=True)
 class HasRun:
-    """Does the set contain a straight line of the given length, in any of the directions?"""
+    """Whether a set contains a straight line of the given length, in any of the directions."""
 
     value: Expr
     length: int
@@ -327,7 +327,7 @@ class CallFunction:
 
 @dataclass(frozen=True)
 class Can:
-    """Is a probe feasible now, including the decisions of `who` on the way?
+    """Whether a probe is feasible now, including the decisions of `who` on the way.
 
     Tried on a copy of the state: the probe's parameters are given these values, its blocks are run, and
     it has succeeded where they reach the probe's `ProbeSuccess` or something that nobody can look behind.

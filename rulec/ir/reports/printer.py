@@ -156,7 +156,7 @@ def _marks_of_group(marks: GroupLegality) -> str:
 
 
 def _named(*marks: tuple[str, bool]) -> str:
-    """Join the names of the marks that are set."""
+    """Join the names of the marks set."""
     return "".join(f", {name}" for name, is_set in marks if is_set)
 
 

@@ -301,7 +301,7 @@ class TuneRun:
 
 
 def _limit(before: float, reached: float) -> float:
-    """How far from the goals numbers with fewer changes may be."""
+    """Return the largest accepted distance from the goals for numbers with fewer changes."""
     return reached + _GIVEN_UP * max(before - reached, 0.0) if reached else 0.0
 
 

@@ -37,7 +37,7 @@ class BlockBuilder:
         return len(self.drafts) - 1
 
     def owing(self) -> bool:
-        """Is an obligation possibly open where code is being emitted?"""
+        """Whether an obligation may be open at the point of emission."""
         return False
 
     def no_facts(self) -> KnownFacts:
@@ -59,7 +59,7 @@ class BlockBuilder:
         place.facts.known.clear()
 
     def cut(self, place: Cursor, span: Span) -> None:
-        """Emit a commit point: no option is refused for what follows."""
+        """Emit a commit point: no option is refused because of later code."""
         back = self.next_block(place, span, "is over")
         self.end(nodes.Cut(back))
         self.begin(back, place)

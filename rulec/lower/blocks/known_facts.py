@@ -67,7 +67,7 @@ class KnownFacts:
         return False
 
     def _not_less(self, more: Expr, less: Expr) -> bool:
-        """Is the first number known to be at least the second?"""
+        """Return whether the first number is known to be at least the second."""
         for fact in self.known:
             match fact:
                 case nodes.Compare(">=" | ">", left, right) if left == more and _at_most(less, right):
@@ -77,7 +77,7 @@ class KnownFacts:
         return False
 
     def _in_some_cell(self, whole: Expr, member: Expr) -> bool:
-        """Is the member in one cell of a variable, and the set the union of all its cells?"""
+        """Return whether a cell of a variable holds the member, and the set is the union of all its cells."""
         cells = set(_united(whole))
         return any(cells == _all_cells(cell.field) for cell in self._cells_with(member))
 
@@ -103,12 +103,12 @@ class KnownFacts:
 
 
 def _at_most(number: Expr, other: Expr) -> bool:
-    """Is the value equal to the limit, or bounded by it through its range?"""
+    """Return whether the value equals the limit, or is bounded by it through its range."""
     return number == other or _always(nodes.Compare("<=", number, other))
 
 
 def _always(test: nodes.Compare) -> bool:
-    """Does the comparison hold for all values in the operands' ranges?"""
+    """Return whether the comparison holds for all values in the operands' ranges."""
     try:
         a, b = bounds(test.left.type), bounds(test.right.type)
     except AttributeError:
@@ -119,7 +119,7 @@ def _always(test: nodes.Compare) -> bool:
 
 
 def _outlives(fact: Expr, field: Field, member: Expr, added: bool) -> bool:
-    """Does the fact survive the insertion or removal of a member?"""
+    """Return whether the fact survives the insertion or removal of a member."""
     inside = not isinstance(fact, nodes.Not)
     test = fact.value if isinstance(fact, nodes.Not) else fact
     if not isinstance(test, nodes.Contains) or field in fields_read(test.member):

@@ -95,7 +95,7 @@ def with_option(value: Expr, option: Field, is_: int) -> Expr:
 
 
 def known_set(value: Expr, table_of: TableOf) -> Expr:
-    """Fold a set that is constant, or constant for each value of an option; else return it unchanged."""
+    """Fold a constant set, also one constant per value of an option; else return it unchanged."""
     if isinstance(value, Const | nodes.Lookup) or isinstance(value.type, ListType) or locals_read(value):
         return value
     assert isinstance(value.type, SetType)

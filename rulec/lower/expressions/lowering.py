@@ -481,7 +481,7 @@ class ExpressionLowering(ExpressionContext):
 
 
 def _is_simple(value: Expr) -> bool:
-    """Is the expression small enough to be duplicated?"""
+    """Return whether the expression is small enough to be duplicated."""
     if isinstance(value, nodes.ReadField | nodes.Lookup):
         return all(isinstance(one, Const | nodes.ReadLocal) for one in value.index)
     return isinstance(value, Const | nodes.ReadLocal)

@@ -21,7 +21,7 @@ from rulec.semantics import types as t
 
 
 def is_alike(node: typed.Expr) -> bool:
-    """Does the row hold one kind only, that of its owner?"""
+    """Return whether the row holds only the kind of its owner."""
     match node:
         case typed.OnMember():
             return True

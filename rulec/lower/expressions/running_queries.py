@@ -48,7 +48,7 @@ def beside(game: typed.Game, rule: str) -> Expr:
 
 
 def asks_beside(game: typed.Game) -> bool:
-    """Does any query depend on the choice beside which a free action was taken?"""
+    """Return whether any query depends on the choice beside which a free action was taken."""
     return any(isinstance(one, typed.Beside) for value in expressions_of(game) for one in parts(value))
 
 

@@ -186,7 +186,7 @@ class AnyOrderLowering:
         return left
 
     def _changed(self, value: typed.Expr) -> bool:
-        """Is this a variable from which entries can be removed?"""
+        """Return whether an expression is a variable from which entries can be removed."""
         return isinstance(value, typed.VariableValue) or (
             isinstance(value, typed.LocalValue) and value.local.settable
         )
@@ -420,10 +420,10 @@ class MultiSelectLowering:
             self.flow.require(place, test, "dead end", f"`{name}` is not as it must be", span)
 
     def _is_promised(self, node: typed.ChooseSeveral) -> bool:
-        """Can a selection, once begun, always be completed if enough candidates exist?
+        """Return whether a selection, once begun, can always be completed if enough candidates exist.
 
-        The first of all that there are, one after the other, make one, as long as nothing else is asked of it
-        and nothing happens in between.
+        The first candidates in order form a selection, provided that no other condition applies and nothing
+        happens in between.
         """
         given = (one for one in parts(node.value) if isinstance(one, typed.LocalValue))
         alone = all(one.local is not node.giving for one in given)

@@ -21,7 +21,7 @@ class GoodsLowering:
         self.flow = flow
 
     def transfer(self, node: typed.Transfer, place: Cursor) -> None:
-        """Transfer an amount; a mandatory transfer that is infeasible is a dead end."""
+        """Transfer an amount; an infeasible mandatory transfer is a dead end."""
         expr = self.flow.expressions.expr
         owner = expr(node.owner, place.names)
         to = expr(node.to, place.names) if node.to is not None else None

@@ -215,7 +215,7 @@ class KnowledgeUpdates:
 
 
 def _is_unseen(node: typed.Transport) -> bool:
-    """Do some players not see which pieces these are?"""
+    """Return whether some players do not see the moved pieces."""
     return not node.open and node.target is not None and node.target.zone.seen != "all"
 
 

@@ -37,7 +37,7 @@ class SentenceWriter(BlockBuilder, ABC):
         """Lower sentences at the insertion point."""
 
     def promise(self, what: Literal["begins", "ends"], place: Cursor, span: Span) -> None:
-        """Begin or end a region that is certified completable."""
+        """Begin or end a region certified as completable."""
         block = self.next_block(place, span, f"promise {what}")
         self.drafts[block].promise, self.drafts[block].solid = what, True
         facts = place.facts.copy()
@@ -46,7 +46,7 @@ class SentenceWriter(BlockBuilder, ABC):
         place.facts.known = facts.known
 
     def stops(self, sentences: tuple[typed.Sentence, ...]) -> bool:
-        """Does any sentence end a block?"""
+        """Return whether any sentence ends a block."""
         return any(
             isinstance(one, typed.BLOCK_TERMINATORS) or (isinstance(one, typed.CallRule) and one.rule.stops)
             for one in parts(sentences)

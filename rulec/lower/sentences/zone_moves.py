@@ -86,7 +86,7 @@ class MoveLowering:
         return self._kept(self.expressions.expr(meant, place.names), "entry", place, node.span)
 
     def _is_own(self, kind: Expr, node: typed.Transport, place: Cursor) -> bool:
-        """Is this syntactically the only kind that the source or target row can hold?"""
+        """Return whether this is syntactically the only kind that the source or target row can hold."""
         zones = [zone for zone in (node.source, node.target) if zone is not None and rows.is_alike(zone)]
         return any(rows.own_kind(self.expressions, zone, place.names) == kind for zone in zones)
 

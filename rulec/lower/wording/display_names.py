@@ -1,4 +1,4 @@
-"""Display names of kinds, members, goods and values: from `display:`, a column `display`, or their names."""
+"""Display names of kinds, members, goods and values: from `display:`, a `display` column, or names."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Phrases:
         self._lines = {one.name: one.lines for one in sources}
 
     def begins(self, span: Span, word: str) -> bool:
-        """Does the source text begin with this word?"""
+        """Return whether the source text begins with this word."""
         return re.match(rf"{word}\b", self._source(span)) is not None
 
     def written(self, span: Span) -> str:

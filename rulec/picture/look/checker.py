@@ -177,7 +177,7 @@ class Checker:
             return None
 
     def _within(self, value: Value, problem: PathProblem) -> Span:
-        """Span of a path problem within its string, if that is on one line without escapes."""
+        """Span of a path problem within its string, if on one line without escapes."""
         span = value.span
         if span.line != span.end_line or span.end_column - span.column != len(str(value.plain)) + 2:
             return span

@@ -17,7 +17,7 @@ from rulec.runtime.view import View
 
 
 def encode(features: Features, cells: list[int], observer: int) -> list[float]:
-    """Encode what the observer knows, arranged by `features.parts`."""
+    """Encode the observer's knowledge, arranged by `features.parts`."""
     out = [0.0] * features.size
     view = features.view
     held = [group.now(*local_liveness.now(view, cells)) for group in features.groups]

@@ -101,7 +101,7 @@ def _stretch(state: StateBase, taken: tuple[Step, ...], player: int) -> Stretch 
 
 
 def holds(state: StateBase, names: set[str]) -> bool:
-    """Check whether a running rule holds one of these hidden locals."""
+    """Check whether a running rule holds a hidden local among `names`."""
     return bool(names) and not names.isdisjoint(state_dict.held_locals(state._face.view, state._cells()))
 
 

@@ -22,7 +22,7 @@ def cells_of(line: ast.Text, width: int) -> list[str]:
 
 
 def holes_of(board: ast.Board, report: Reporter) -> Places:
-    """Return the cells that are holes; report drawings that do not fit the board's size."""
+    """Return the cells with holes; report drawings that do not fit the board's size."""
     holes: list[Places] = []
     for picture in board.pictures:
         if len(picture.lines) != board.rows:

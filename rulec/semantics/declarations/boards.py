@@ -102,7 +102,7 @@ class BoardDeclarer:
         return Sort("columns", "column", columns, one.span), Sort("rows", "row", rows, one.span)
 
     def _geometry(self, one: ast.Board, holes: frozenset[tuple[int, int]]) -> Geometry | None:
-        """Return the board's geometry; report what does not fit its form."""
+        """Return the board's geometry; report clauses that do not fit its form."""
         places = tuple((x, y) for y in range(one.rows) for x in range(one.columns) if (x, y) not in holes)
         if not places:
             self.report.error("R864", one.size_span, "this board has no spaces", "draw a space that is one")

@@ -76,7 +76,7 @@ class Walks:
         ]
 
     def open(self, row: int) -> ast.Expr:
-        """Build the set of spaces of a row that are not on the path yet."""
+        """Build the set of a row's spaces not yet on the path."""
         route, span = self.route, self.route.span
         every = route.over if route.over is not None else ast.SetOf(self.read("end"), True, span)
         fitting = fits(route, row, every, span)

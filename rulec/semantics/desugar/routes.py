@@ -165,7 +165,7 @@ class _Rule:
         return (*near, ask)
 
     def _beyond(self) -> tuple[ast.Sentence, ...]:
-        """Extend the neighbours across spaces that are passed through."""
+        """Extend the neighbours across spaces to be passed through."""
         front, beyond = self._read("front"), self._read("beyond")
         passed = [n for n, row in enumerate(self.route.rows) if _passed(row)]
 

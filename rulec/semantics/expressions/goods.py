@@ -25,7 +25,7 @@ from rulec.syntax import ast
 
 
 class GoodsExpressions(ExpressionBase):
-    """Type checks of amounts that are gained and paid."""
+    """Type checks of gained and paid amounts."""
 
     def payer(self, span: Span, scope: Scope) -> typed.Expr:
         """Return the player who gains or pays: the acting one."""

@@ -62,7 +62,7 @@ class RuleCalls:
     # --- arguments --------------------------------------------------------------------------------------
 
     def values(self, rule: typed.Rule, node: ast.CallRule, context: Context) -> tuple[typed.Expr, ...]:
-        """Return the arguments in the order of the parameters, whatever the order of the keywords."""
+        """Return the arguments in the order of the parameters, for any order of the keywords."""
         wanted = dict.fromkeys(rule.words)
         given: dict[str, ast.Argument] = {}
         report = context.scope.globals.report

@@ -140,7 +140,7 @@ class MixedZone:
 
 @dataclass(eq=False)
 class Goods:
-    """Amounts that are gained and paid: `money: goods of each player`."""
+    """Amounts to be gained and paid: `money: goods of each player`."""
 
     variable: Variable
     limit: int | None  # total over all players, per kind
