@@ -1,4 +1,4 @@
-"""What every diagnostic code means, at length: a page of Markdown each, which `rulec explain CODE` prints.
+"""Full explanations of diagnostic codes: a Markdown page each, printed by `rulec explain CODE`.
 
 `example` at the top of a page names the place in the small game of `diagnostic_codes.py` where its two
 examples stand: a part of that game, `end`, or `file` and `variant` for whole files.

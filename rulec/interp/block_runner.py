@@ -91,7 +91,7 @@ class BlockRunner(ABC):
 
     @abstractmethod
     def can(self, probe: int, who: int, arguments: list[int], cells: Cells) -> int:
-        """Is the probe feasible now?"""
+        """Return whether the probe is feasible now."""
 
     # --- where the game stands ------------------------------------------------------------------------
 
@@ -108,7 +108,7 @@ class BlockRunner(ABC):
         return self._eval(node, cells, {})
 
     def callers_complete(self, cells: Cells) -> bool:
-        """Can none of the running rules fail up to the next cut?"""
+        """Return whether no active rule can fail up to the next cut."""
         return all(self.program.blocks[back].completable_in_rule for back in self.view.stack(cells))
 
     def static_verdict(self, group: OptionGroup, cells: Cells) -> int:
@@ -307,7 +307,7 @@ class BlockRunner(ABC):
         return None
 
     def _is_skipped(self, end: nodes.Ask, decision: Decision, cells: Cells) -> bool:
-        """Is the decision skipped whatever is completable?"""
+        """Return whether the decision is skipped for every set of completable options."""
         if end.nothing is None or not any(group.is_noop for group in decision.groups):
             return False
         return not self._is_worth_asking(decision, self.possible(decision, cells), cells)
@@ -319,7 +319,7 @@ class BlockRunner(ABC):
         return self._unfinished(decision, options, cells)
 
     def _unfinished(self, decision: Decision, options: list[int], cells: Cells) -> bool:
-        """Is work pending that a free action may enable?"""
+        """Return whether pending work exists that a free action may enable."""
         if decision.has_pending_work is None or not any(
             group_of(decision, one).free_action >= 0 for one in options
         ):

@@ -343,7 +343,7 @@ class _Run:
         self.failures.append(Failure(one.span.line, "this does not hold", one.text, found, self._asked()))
 
     def _asked(self) -> str:
-        """Return a note that the pending answer may still bring what is expected; empty without one."""
+        """Return a note that the expectation may follow the pending answer; empty without an answer."""
         assert self.state is not None
         if not self.last or self.state.is_terminal():
             return ""

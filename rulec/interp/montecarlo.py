@@ -301,7 +301,7 @@ def _play_on(at: Any, draws: int, most: int) -> None:
 
 
 def _is_even(points: list[int]) -> bool:
-    """Is the score uninformative so far?"""
+    """Return whether the score is uninformative so far."""
     return len(points) > 1 and len(set(points)) == 1
 
 

@@ -84,7 +84,7 @@ class PlainSearch(Search):
         return found
 
     def _leads_on(self, decision: Decision, cells: Cells, options: list[int], depth: int) -> bool:
-        """Does some option, or the else-edge, lead to completion?"""
+        """Return whether some option, or the else-edge, leads to completion."""
         nothing = self.machine.nothing.get(cells[self.machine.pending_at] - 1)
         if nothing is not None:
             if self.goes_on(list(cells), nothing, None, depth + 1):

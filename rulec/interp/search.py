@@ -32,7 +32,7 @@ class Search:
         self.known: dict[bytes, bool] = {}  # whether there is a way on from these states, by digest
 
     def completes(self, decision: Decision, cells: Cells, action: int) -> bool:
-        """Can everything up to the next cut be completed after this option?"""
+        """Return whether the path to the next cut can be completed after this option."""
         group = group_of(decision, action)
         self.began = self.nodes
         return not group.legality.needs_search or self._after(list(cells), decision, action, 0)
@@ -59,7 +59,7 @@ class Search:
         """Record the end of a path; a hook for explanations."""
 
     def _for_all_outcomes(self, cells: Cells, chance: nodes.Chance, depth: int) -> bool:
-        """Is every outcome of chance completable?"""
+        """Return whether every outcome of chance is completable."""
         for member, _ in self.machine.weights(cells, chance, {}):
             copy = list(cells)
             self.machine.count_draw(copy, chance.event)
@@ -80,7 +80,7 @@ class Search:
         return bool(self.machine.evaluator.call(duty.function, cells, [owner]))
 
     def _may_help(self, decision: Decision, free: int, cells: Cells) -> bool:
-        """May this free action be part of the search? Only if it helps with all that is still owed."""
+        """Return whether a free action is part of the search: it must help with everything still owed."""
         if decision.free_actions_help is not None and not self.machine.value(
             decision.free_actions_help, cells
         ):
@@ -90,7 +90,7 @@ class Search:
         return wanted and all(free in duty.helpers or self._met(duty, cells) for duty in open_)
 
     def _decided(self, cells: Cells, options: list[int], depth: int) -> bool:
-        """Is the pending decision completable, given its locally legal options?"""
+        """Return whether the pending decision is completable, given its locally legal options."""
         machine = self.machine
         decision = machine.pending(cells)
         if decision is None:
@@ -137,7 +137,7 @@ class Search:
         return group.is_noop and not self.machine.value(decision.has_pending_work, cells)
 
     def _completes_now(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
-        """Is this locally legal option statically known to be completable?"""
+        """Return whether this locally legal option is statically known to be completable."""
         if group.legality.tested_first:
             return bool(self.machine.static_verdict(group, cells))
         return group.members_completable and not (group.is_noop and nothing is not None)

@@ -50,7 +50,7 @@ def narrowed(self: ValueMaker, node: nodes.Filter) -> tuple[Value, nodes.Expr | 
 
 
 def _narrow(self: ValueMaker, test: nodes.Expr, var: str) -> Narrow | None:
-    """Return the filter for a test of a member's table entry against a value that is the same for all."""
+    """Return the filter for a test of a member's table entry against a value common to all members."""
     if not isinstance(test, nodes.Compare) or test.op != "==":
         return None
     look, other = (test.left, test.right) if isinstance(test.left, nodes.Lookup) else (test.right, test.left)

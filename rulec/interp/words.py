@@ -50,7 +50,7 @@ class WordReader:
         return _shown(found, result)
 
     def _can_be_listed(self, word: Word, given: int) -> bool:
-        """Are the free parameters few and enumerable?"""
+        """Return whether the free parameters are few and enumerable."""
         rest = word.parameters[given:]
         sizes = [one.domain.size if isinstance(one, ElemType) else _LISTED + 1 for one in rest]
         return math.prod(sizes) <= _LISTED
