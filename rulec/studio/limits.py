@@ -1,4 +1,4 @@
-"""Limits of the studio: seconds of work, bytes of memory and of what is sent."""
+"""Limits of the studio: seconds of work, bytes of memory and of messages."""
 
 from __future__ import annotations
 

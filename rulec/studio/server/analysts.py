@@ -1,4 +1,4 @@
-"""Questions about rules texts, answered by one worker process that knows what was typed before."""
+"""Analysis of rules texts by a worker process that keeps the typed text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Analysts:
-    """One process for what is asked while somebody types, another one for examples, which take longer."""
+    """Worker processes for analysis: one for requests during typing, one for examples, which take longer."""
 
     def __init__(self, library: Library, games: Games) -> None:
         self._library, self._games = library, games

@@ -1,4 +1,4 @@
-"""The application: routes, errors as pages or JSON, what is opened with it and closed with it."""
+"""Web application: routes, errors as pages or JSON, resources with its lifetime."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ STATIC = Path(__file__).parents[1] / "static"
 
 @dataclass(frozen=True)
 class Settings:
-    """Of one run. `state` is the folder in which games are kept; `builds`: engines in the background;
-    `warm`: load what worker processes share before the first game is opened."""
+    """Settings of one run.
+
+    `state`: the folder of saved games; `builds`: build engines in the background; `warm`: preload the modules
+    of worker processes before the first game is opened.
+    """
 
     folder: Path
     state: Path

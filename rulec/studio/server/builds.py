@@ -1,4 +1,4 @@
-"""Engines that are built in the background, one after the other, while games go on interpreted."""
+"""Background builds of engines, one at a time, while games continue on the interpreter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PROGRAM = "import os, sys; os.nice(10); from rulec import facade; facade.load(s
 
 
 class Builds:
-    """A queue of rules files; `built` is told of each that is done."""
+    """Build queue of rules files; `built` is called for each finished build."""
 
     def __init__(self, built: Callable[[str], Awaitable[None]]) -> None:
         self._built = built

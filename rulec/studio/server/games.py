@@ -1,4 +1,4 @@
-"""Games that are played: each has a worker process while somebody plays it, and is kept on the disk."""
+"""Games in progress: each saved on disk, with a worker process while somebody plays it."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Games:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
     def warm(self) -> None:
-        """Load what worker processes share while the first page is read."""
+        """Preload the modules of worker processes while the first page is read."""
         self._threads.submit(warm)
 
     # --- beginning --------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What every request passes: host, origin, token or cookie, size; and the headers of every answer."""
+"""Checks of every request (host, origin, token or cookie, size), and headers of every response."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Guard:
             await _answer(send, 413, "This is too large.")
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-        """Why a request is not looked at any further."""
+        """Return status and reason for rejecting a request, or None."""
         host = headers.get("host", "")
         if len(scope["headers"]) > limits.HEADERS:
             return 431, "Too many headers."
@@ -101,7 +101,7 @@ class Guard:
         return None
 
     def _opens(self, scope: Scope) -> bool:
-        """Is it the link of this run?"""
+        """Return whether a request carries the token of this run."""
         if scope["method"] != "GET" or scope["path"] != "/":
             return False
         given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]

@@ -98,7 +98,7 @@ class Lab:
         path.write_text(json.dumps(asdict(run)), encoding="utf-8")
 
     def cancel(self, run: LabRun) -> None:
-        """End a run; what came until then stays."""
+        """Cancel a run; its results so far are kept."""
         worker = self._workers.get(run.id)
         if worker is not None:
             run.status = "cancelled"

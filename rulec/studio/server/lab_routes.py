@@ -60,7 +60,7 @@ async def start(request: Request) -> Response:
 
 
 async def rivals(request: Request) -> Response:
-    """Rules files to compare with: the base of a variant first, then what shares a base, then all others."""
+    """List rules files to compare with: base and variants first, then siblings, then all others."""
     game = request.path_params["game"]
     entries = library_of(request).entries()
     own = next((one for one in entries if one.id == game), None)

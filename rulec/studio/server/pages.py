@@ -36,7 +36,7 @@ def error_page(status: int, message: str, hint: str = "", game: str = "") -> HTM
 
 
 def ago(when: float) -> str:
-    """How long ago something was, as one says it."""
+    """Format the time since an event."""
     seconds = max(0.0, time.time() - when)
     for size, word in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
         if seconds >= size:

@@ -86,7 +86,7 @@ def _seed(given: Fields) -> int:
 
 
 async def load(request: Request) -> Response:
-    """A game from a saved file: a trace of any game that is listed."""
+    """Load a game from a trace file of any listed game."""
     from rulec.traces.trace_text import read_trace
 
     given = await fields(request)
@@ -197,7 +197,7 @@ def _file(text: str, game: str, ending: str) -> Response:
 
 
 async def events(request: Request) -> Response:
-    """A line whenever the game has changed; the page then asks what it may see."""
+    """Stream an event for each change of the game, on which the page requests its view."""
     playing, games = playing_of(request), games_of(request)
 
     async def stream() -> AsyncIterator[str]:

@@ -1,4 +1,4 @@
-"""What a browser sends, read with care: a body is JSON, and each field has its type."""
+"""Validation of requests: a body is a JSON object with typed fields."""
 
 from __future__ import annotations
 

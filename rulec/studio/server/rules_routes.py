@@ -102,7 +102,7 @@ async def save(request: Request) -> Response:
 
 
 async def variant(request: Request) -> Response:
-    """A new file that changes a game: in the folder, beside copies of what it changes."""
+    """Create a variant of a game in the user's folder, beside copies of its bases."""
     given = await fields(request)
     base, name = given.get("game", str), given.get("name", str)
     if _NAME.fullmatch(name) is None:

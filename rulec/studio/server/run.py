@@ -39,7 +39,7 @@ def bound(port: int | None) -> socket.socket:
 
 
 def state_folder(folder: Path) -> Path:
-    """Where the games of a folder are kept."""
+    """Return the folder for the saved games of a rules folder."""
     chosen = os.environ.get("RULEC_STATE_DIR", "").strip()
     if chosen:
         root = Path(chosen)

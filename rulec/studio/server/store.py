@@ -1,4 +1,4 @@
-"""Games in progress on the disk: `ID.json` says who plays, `ID.trace` what was played."""
+"""Saved games on disk: `ID.json` holds the seats, `ID.trace` the moves."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Worker processes: what reads rules and plays games, under limits of time and memory."""
+"""Worker processes: read rules and play games under limits of time and memory."""

@@ -1,4 +1,4 @@
-"""Answers about rules texts that are being typed: those of `rulec.editor`, as JSON."""
+"""Analysis of rules texts during typing: the results of `rulec.editor`, as JSON."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ class Analyst:
         self.rules = Workspace()
 
     def _take(self, path: str, text: str) -> None:
-        """The text that is asked about. Of all other files what lies on the disk counts: no page tells when
-        it is closed, and what was typed there may never be saved."""
+        """Open the text under analysis, and read all other files from disk.
+
+        No page reports its closing, and text typed there may never be saved.
+        """
         for other in [one for one in self.rules.documents if one != path]:
             del self.rules.documents[other]
         document = self.rules.documents.get(path)
@@ -189,7 +191,7 @@ class Analyst:
         return {"examples": found}
 
     def do_cover(self, path: str) -> dict[str, Any]:
-        """The statements of the rulebook and what carries them out."""
+        """Return the statements of the rulebook, with the lines that implement them."""
         from rulec import frontend
         from rulec.insight.rulebook_inventory import coverage, inventory_file, read_inventory
 

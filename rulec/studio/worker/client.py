@@ -24,7 +24,7 @@ class WorkerLost(RulecError):
 
 @cache
 def _context() -> BaseContext:
-    """Processes are forked from one that has loaded what they need, and nothing of the server."""
+    """Return the context of worker processes: forked from a server with their modules preloaded."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(_PRELOADED)
     return context
@@ -90,7 +90,7 @@ class Worker:
                 progress(answer["progress"])
 
     def end(self) -> None:
-        """Kill the process; whoever waits for it hears that it is lost."""
+        """Kill the process; pending requests fail as lost."""
         if self._process.is_alive():
             self._process.kill()
         self._process.join(5)

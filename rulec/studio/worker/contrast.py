@@ -13,7 +13,7 @@ _ORDER = ("clearly more", "clearly less", "too few games to say", "no difference
 
 
 def contrast_record(found: Contrast, one: Game, other: Game) -> dict[str, Any]:
-    """Figures of both games with intervals and verdicts, and what only one of them has."""
+    """Record of a comparison: figures with intervals and verdicts, and elements of only one game."""
     figures = sorted(found.figures, key=lambda figure: _ORDER.index(figure.verdict))
     return {
         "titles": [one.TITLE, other.TITLE],

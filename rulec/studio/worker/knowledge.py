@@ -1,4 +1,4 @@
-"""What a course of a game has told its players: whether taking moves back would hide it again."""
+"""Information gained by players during a sequence of moves, which taking moves back cannot hide."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from rulec.errors import RulecError
 from rulec.face import Game, State
 
-_WORLDS = 8  # drawn anew; what comes out in one of two ways is missed once in 256 times
+_WORLDS = 8  # resampled worlds; a binary fact is missed with probability 1/256
 
 
 def came_out(game: Game, before: State, labels: Sequence[str], after: State, seats: Iterable[int]) -> bool:
-    """Whether one of the seats knows something in `after` that it could not foresee in `before`.
+    """Return whether some seat knows something in `after` that it could not foresee in `before`.
 
-    The same choices are carried out in worlds that differ in all that the seat can't know, future chance
-    included: where nothing came out, it sees the same position behind them in every world.
+    The same choices are replayed in worlds with resampled hidden information and future chance: if nothing
+    was revealed, the seat observes the same position behind them in every world.
     """
     if game.PERFECT_INFORMATION and not game.MAX_CHANCE_OUTCOMES:
         return False

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def open_game(path: Path) -> tuple[Game, str]:
-    """The game and the name of its back end; what is wrong with the rules is a `RulesFileError`."""
+    """Open a game, with the name of its back end; raise a `RulesFileError` for faulty rules."""
     from rulec import facade
 
     engine = open_engine(path)
@@ -28,7 +28,7 @@ def open_engine(path: Path) -> Game | None:
 
 
 def description(game: Game, back_end: str) -> dict[str, Any]:
-    """What the page on which a game is begun asks for."""
+    """Return the data for the page that starts a game."""
     return {
         "title": game.TITLE,
         "name": game.NAME,

@@ -1,4 +1,4 @@
-"""What worker processes share: modules that are loaded once, in the process they are forked from."""
+"""Modules loaded once in the process from which workers are forked."""
 
 # ruff: noqa: F401
 

@@ -60,7 +60,7 @@ def _limit(kind: Kind) -> None:
 
 
 def _desk(kind: Kind, tell: Tell) -> Any:
-    """Who answers the requests of this process."""
+    """Create the request handler of a worker process."""
     if kind == "analyst":
         from rulec.studio.worker.analyst import Analyst
 
@@ -75,7 +75,7 @@ def _desk(kind: Kind, tell: Tell) -> Any:
 
 
 def _answer(desk: Any, request: dict[str, Any]) -> Answer:
-    """What a method `do_NAME` gives; whatever goes wrong in it becomes a message."""
+    """Call the method `do_NAME` of a request; convert exceptions to error messages."""
     name = request.pop("do")
     try:
         found: Answer = getattr(desk, f"do_{name}")(**request)

@@ -22,7 +22,7 @@ _USES = 200
 
 
 class Simulation:
-    """One run. `tell` carries what is known in between to the server."""
+    """Simulation of one run; `tell` sends interim results to the server."""
 
     def __init__(self, tell: Tell) -> None:
         self.tell = tell

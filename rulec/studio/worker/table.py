@@ -1,4 +1,4 @@
-"""A game at a table: begun or taken up again, played move by move, seen by whoever looks."""
+"""Game at a table: started or resumed, played move by move, viewed per observer."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ class Table:
         return {**self._state(), **self.views.seen(**looked)}
 
     def do_why(self, option: str, at: int | None = None, seat: int | None = None) -> dict[str, Any]:
-        """Why an option is offered or not, clause by clause."""
+        """Explain clause by clause whether an option is offered."""
         from rulec.insight.legality_answers import whole_label
 
         answers, state = self._answers(at, seat)
@@ -225,7 +225,7 @@ class Table:
         return {"labels": answers.labels(), "about": answers.about()}
 
     def _answers(self, at: int | None, seat: int | None) -> tuple[Answers, State]:
-        """About a position, as far as the one who asks knows it: what is hidden is drawn anew."""
+        """Answers about a position, with information hidden from the observer resampled."""
         from rulec.compiled import Compiled
         from rulec.insight.legality_answers import Answers
 
@@ -249,7 +249,7 @@ class Table:
         return write_trace(self.record.trace())
 
     def _state(self) -> dict[str, Any]:
-        """What the server knows of every game."""
+        """Return the state of the game known to the server."""
         state = self.record.state
         over = state.is_terminal()
         seat = -4 if over else state.current_player()

@@ -1,4 +1,4 @@
-"""What a person sees of a game: picture, options, log and points, none of it hidden from that person."""
+"""View of a game for an observer: picture, options, log and points, without hidden information."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Views:
 
     @property
     def _open(self) -> bool:
-        """May everybody see everything?"""
+        """Whether everything is public."""
         return self.record.state.is_terminal() or self.game.PERFECT_INFORMATION
 
     def _behind_curtain(self, seat: int | None) -> bool:
@@ -72,7 +72,7 @@ class Views:
         return seat is None and not self._open and not self.designer and len(self.people) > 1
 
     def observer(self, seat: int | None) -> int | None:
-        """Whose knowledge is shown. A person at a game with secrets never sees all of it."""
+        """Return the observer of a view; a person in a game with hidden information never sees everything."""
         if self._behind_curtain(seat):
             raise RulecError("several people play with hidden hands: say who looks")
         if self._open:
