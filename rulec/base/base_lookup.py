@@ -1,8 +1,8 @@
-"""Where the game lies that a variant changes.
+"""Locate the base game of a variant.
 
 `variant "Short" of trade:` changes the game in `trade.rules`: the file in the variant's own folder, or else
-in the nearest folder above that has it. A folder called `games` is the last one that is looked at, and there
-the folders in it, too: a variant in `games/variants` finds `games/classics/trade.rules`.
+in the nearest folder above that has it. The search ends at a folder `games`, and includes its subfolders: a
+variant in `games/variants` finds `games/classics/trade.rules`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LAST = "games"
 
 
 def find_bases(variant: Path, name: str) -> tuple[Path, ...]:
-    """The file of the game `name` for the variant in that file; none, or several that are equally near."""
+    """Return the nearest files of the game `name` for a variant: none, one, or several equally near."""
     for folder in _folders(variant):
         path = folder / f"{name}{SUFFIX}"
         if path.is_file():
@@ -28,7 +28,7 @@ def find_bases(variant: Path, name: str) -> tuple[Path, ...]:
 
 
 def games_near(variant: Path) -> tuple[str, ...]:
-    """The names of all games that `find_bases` would find."""
+    """Return the names of all games that `find_bases` can find."""
     names: set[str] = set()
     for folder in _folders(variant):
         pattern = f"*/*{SUFFIX}" if folder.name == LAST else f"*{SUFFIX}"
@@ -37,7 +37,7 @@ def games_near(variant: Path) -> tuple[str, ...]:
 
 
 def _folders(variant: Path) -> Iterator[Path]:
-    """The variant's folder and those above it."""
+    """Yield the variant's folder and its parents, up to a folder `games`."""
     own = variant.absolute().parent
     for folder in (own, *own.parents):
         yield folder
@@ -46,7 +46,7 @@ def _folders(variant: Path) -> Iterator[Path]:
 
 
 def _shown(path: Path, variant: Path) -> Path:
-    """As it is called in messages: like the variant, by its place from here or by its whole path."""
+    """Return the path for messages: relative or absolute, like the variant's."""
     if variant.is_absolute():
         return path
     relative = os.path.relpath(path)

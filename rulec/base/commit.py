@@ -1,4 +1,4 @@
-"""The commit that this rulec was made from: read from the checkout, or recorded in a wheel."""
+"""The commit of this rulec: read from the checkout, or recorded in a wheel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _GIT = ("git", "describe", "--always", "--abbrev=9", "--dirty=+", "--exclude=*")
 
 
 def commit(recorded: Path = RECORDED, checkout: Path = CHECKOUT) -> str:
-    """The short hash, with `+` where files have changed since; empty where it is not known."""
+    """Return the short hash, with `+` if files have changed since; empty if unknown."""
     try:
         if (checkout / ".git").exists():
             ran = subprocess.run(_GIT, cwd=checkout, capture_output=True, text=True, timeout=5, check=True)
@@ -22,7 +22,7 @@ def commit(recorded: Path = RECORDED, checkout: Path = CHECKOUT) -> str:
 
 
 def version_line(version: str) -> str:
-    """Version, commit, Python and platform: the first line of a bug report."""
+    """Return version, commit, Python and platform, the first line of a bug report."""
     import platform
 
     known = commit()

@@ -1,4 +1,4 @@
-"""An end to what may never end: a rule that was changed can make a look-ahead go on and on."""
+"""CPU-time limit for a call, such as a look-ahead that does not terminate in a mutated game."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import NoReturn
 
 
 class OutOfTime(BaseException):
-    """Not an `Exception`: nothing that handles errors on the way may take it for one of its own."""
+    """The CPU-time limit is reached. No `Exception`, so that no error handler on the way catches it."""
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raises `OutOfTime` after so many seconds of computing (not of waiting: the machine may be busy).
+    """Raise `OutOfTime` in the block after so many seconds of CPU time, not of wall-clock time.
 
-    Signals reach the first thread of a process alone; in another one nothing is limited.
+    Signals reach the main thread of a process only; other threads have no limit.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     before = signal.signal(signal.SIGVTALRM, _stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1.0)  # again, where something has swallowed the first
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1.0)  # repeated, in case the first was swallowed
     try:
         yield
     finally:
@@ -34,13 +34,13 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 class Clock:
-    """So many seconds of computing for several things, one after the other."""
+    """A CPU-time budget shared by several consecutive calls."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.process_time() + seconds
 
     def left(self, most: float = float("inf")) -> AbstractContextManager[None]:
-        """What is left of them, or at most so many, for the next thing."""
+        """Limit the next block to the remaining budget, and to `most` seconds."""
         left = self._end - time.process_time()
         if left <= 0:
             raise OutOfTime

@@ -1,4 +1,4 @@
-"""The codes of all problems in rules files: what each means, with two examples."""
+"""Diagnostic codes with their explanations, each with a wrong and a correct example."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ADDED: Final = {"has", "words", "more"}  # an example stands behind what is the
 
 @dataclass(frozen=True)
 class Explanation:
-    """One code for `rulec explain`."""
+    """The explanation of a code for `rulec explain`."""
 
     code: str
     title: str
@@ -42,16 +42,16 @@ class Explanation:
     site: str
 
     def shown(self, example: str) -> str:
-        """An example as it is shown: what is repeated very often is left out."""
+        """Return an example for display, with long repetitions elided."""
         return _REPEATED.sub(" ...", example)
 
     @property
     def base(self) -> str:
-        """The game `example`, which the variants of examples change."""
+        """The game `example`, the base of variants in examples."""
         return replace(self, site="end").file("square is dear when piece is none\nplayer is dear when yes")
 
     def file(self, example: str) -> str:
-        """A whole rules file with this example in it."""
+        """Return a complete rules file that contains this example."""
         example = _REPEATED.sub(_repeated, example)
         if self.site in {"file", "variant"}:
             return example + "\n"
@@ -94,18 +94,18 @@ def _read(path: Path) -> Explanation:
 
 
 def known_codes() -> list[str]:
-    """All codes, without reading what they mean."""
+    """Return all codes, without reading their explanations."""
     return sorted(path.stem for path in FOLDER.glob("R*.md"))
 
 
 @cache
 def codes() -> dict[str, Explanation]:
-    """Code -> explanation, in order."""
+    """Return all explanations by code, in order."""
     return {code: _read(FOLDER / f"{code}.md") for code in known_codes()}
 
 
 @cache
 def explain(code: str) -> Explanation | None:
-    """What `rulec explain CODE` shows; nothing for a code that there is not."""
+    """Return the explanation of a code, or None for an unknown code."""
     path = FOLDER / f"{code.strip().upper()}.md"
     return _read(path) if _CODE.fullmatch(path.stem) and path.exists() else None

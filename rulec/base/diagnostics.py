@@ -1,4 +1,4 @@
-"""Problems in a rules file: what they are called, how they are collected, how they are shown.
+"""Diagnostics of a rules file: records, collection, output as text and JSON.
 
 The codes and their long explanations are in `diagnostic_codes.py`.
 """
@@ -16,7 +16,7 @@ from rulec.base.source_text import SourceText, Span
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A second place that belongs to a problem."""
+    """A secondary span of a diagnostic."""
 
     span: Span
     message: str
@@ -24,7 +24,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One problem: a code, the place, the designer's words, and where possible a fix that works."""
+    """A diagnostic: code, span, a message in the designer's words, and where possible a fix that works."""
 
     code: str
     message: str
@@ -68,26 +68,26 @@ _ADVICE = {
 
 
 class TooManyProblems(Exception):
-    """So much is wrong that the rest of the file is not looked at."""
+    """The limit of diagnostics is reached; the rest of the file is skipped."""
 
 
-Mark = tuple[int, set[str], int]  # how much was found, which names were lost, what was not worth saying
+Mark = tuple[int, set[str], int]  # number found, names lost, number silenced
 
 
 @dataclass
 class Reporter:
-    """Collects the problems of one run; a phase goes on after an error wherever it can."""
+    """Collects the diagnostics of a run; phases continue after errors where possible."""
 
     found: list[Diagnostic] = field(default_factory=list)
-    # Lines that were only guessed at: what else seems wrong there follows from the guess.
+    # Lines repaired by a guess: further diagnostics there are consequences of the guess.
     guessed: set[tuple[str, int]] = field(default_factory=set)
-    # Names that such lines may declare: where they are used, nothing is said.
+    # Names that such lines may declare: their uses are not reported.
     lost: set[str] = field(default_factory=set)
     lost_sections: set[str] = field(default_factory=set)  # `play`, `score` ...: there, but unreadable
-    removed: dict[str, Span] = field(default_factory=dict)  # names that a variant took out, and where
+    removed: dict[str, Span] = field(default_factory=dict)  # name removed by a variant -> span of the patch
     odd: set[str] = field(default_factory=set)  # odd words and characters, reported once each
-    silent: int = 0  # problems that were not worth saying
-    sources: dict[str, SourceText] = field(default_factory=dict)  # for fixes that rewrite what was written
+    silent: int = 0  # number of suppressed diagnostics
+    sources: dict[str, SourceText] = field(default_factory=dict)  # for fixes that rewrite source text
     repair_budget: int = limits.REPAIR_CHARACTERS
     # What each line was read as, by file and number: a start rule of the grammar.
     starts: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class Reporter:
             raise TooManyProblems
 
     def unknown(self, code: str, name: str, span: Span, message: str, hint: str = "") -> None:
-        """A name that means nothing, unless a line that could not be read was to declare it."""
+        """Report an unknown name, unless an unparsable line may declare it."""
         if name in self.lost or (not hint and "has" in self.lost_sections):
             self.silent += 1
             return
@@ -116,20 +116,20 @@ class Reporter:
         self.error(
             code, span, message, hint or _DECLARE.get(code, "").format(name=name, one=name.removesuffix("s"))
         )
-        if not hint:  # not misspelt but not declared: that is said once
+        if not hint:  # undeclared rather than misspelt: reported once
             self.lost |= {name, name + "s", name.removesuffix("s")}
 
     def mark(self) -> Mark:
-        """Where to go back to, if what is read now turns out to be meant otherwise."""
+        """Return a checkpoint, for `back_to` after a speculative reading."""
         return len(self.found), set(self.lost), self.silent
 
     def back_to(self, mark: Mark) -> None:
-        """What has been said since then is unsaid, so that it can be said later."""
+        """Drop all reports since the checkpoint."""
         found, self.lost, self.silent = mark
         del self.found[found:]
 
     def settle(self) -> None:
-        """Nothing that has been said is unsaid from here on."""
+        """Commit all reports so far: no later `back_to` drops them."""
 
     def guess(self, span: Span) -> None:
         self.guessed.update((span.file, line) for line in range(span.line, span.end_line + 1))
@@ -141,7 +141,7 @@ class Reporter:
 
     @property
     def cut(self) -> bool:
-        """Has a part of the file not been read, as it is too long?"""
+        """Check whether a limit on the file's length skipped a part of it."""
         return any(one.code in ("R102", "R117") for one in self.found)
 
     @property
@@ -149,12 +149,10 @@ class Reporter:
         return any(one.severity == "error" for one in self.found)
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        """In the order of the file; what was said twice of one place is said once."""
+        """Return the diagnostics in file order, without duplicates and consequences of guesses."""
         kept: dict[tuple[object, ...], Diagnostic] = {}
         for one in sorted(self.found, key=Diagnostic.sort_key):
-            said = (
-                one.code.startswith("R1") or one.code == "R701"
-            )  # what made the line one that is guessed at
+            said = one.code.startswith("R1") or one.code == "R701"  # the cause of the guess
             if (one.span.file, one.span.line) in self.guessed and not said:
                 continue
             kept.setdefault((one.span, one.code, one.message), one)
@@ -162,10 +160,10 @@ class Reporter:
 
 
 class Trial(Reporter):
-    """Collects the problems of a file that may be better, and stops as soon as it is not.
+    """Collects the diagnostics of a candidate fix, and stops as soon as it is no improvement.
 
-    Better: nothing is wrong in that line, and at most `most` problems are elsewhere, where only places
-    `inside` count, if they are given.
+    An improvement has no diagnostic in the fixed line, and at most `most` elsewhere (only lines `inside`
+    count, if given).
     """
 
     def __init__(self, place: tuple[str, int], most: int, inside: set[tuple[str, int]] | None = None) -> None:
@@ -187,20 +185,20 @@ class Trial(Reporter):
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that `word` was probably meant to be."""
+    """Return the known word most similar to `word`, or None."""
     pool = {name.lower(): name for name in known if name != word}
     close = difflib.get_close_matches(word.lower()[: limits.NAME_LENGTH], list(pool), n=1, cutoff=0.6)
     return pool[close[0]] if close else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known word, or nothing."""
+    """Return a hint that names the nearest known word, or an empty text."""
     close = nearest(word, known)
     return f"did you mean `{close}`?" if close is not None else ""
 
 
 def render(diagnostics: Iterable[Diagnostic], sources: dict[str, SourceText]) -> str:
-    """All problems as text: code, place, line, caret, second places, fix."""
+    """Format diagnostics as text: code, span, line, caret, secondary spans, fix."""
     shown = list(diagnostics)
     parts = [_render_one(one, sources) for one in shown[: limits.DIAGNOSTICS_SHOWN]]
     left = len(shown) - limits.DIAGNOSTICS_SHOWN
@@ -228,7 +226,7 @@ def _excerpt(span: Span, sources: dict[str, SourceText]) -> list[str]:
     if not text.strip():
         return []
     start, column = 0, span.column
-    if len(text) > 120:  # a window around the place, so that the caret is seen
+    if len(text) > 120:  # cut to a window around the span, so that the caret is visible
         start = max(0, column - 60)
         text, column = text[start : start + 120], column - start
     width = span.end_column - span.column if span.end_line == span.line else len(text) - column + 1
@@ -238,7 +236,7 @@ def _excerpt(span: Span, sources: dict[str, SourceText]) -> list[str]:
 
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """The same for programs."""
+    """Format diagnostics as JSON."""
     rows = [
         {
             "code": one.code,

@@ -1,4 +1,4 @@
-"""Texts with parts in braces: `build a Station in {city}`, `{number share/shares}`, `{card's cost}`."""
+"""Display templates with placeholders: `build a Station in {city}`, `{number share/shares}`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _INSIDE = re.compile(rf"\s*({_NAME})(?:\s*'s\s+({_NAME}))?(?:\s+([^/{{}}]+)/([^/
 
 @dataclass(frozen=True)
 class Hole:
-    """A part in braces: a name, perhaps a column of it; with `one` and `many` the word behind its number."""
+    """A placeholder: a name, optionally with a column, and the word for a number (`one`, `many`)."""
 
     name: str
     column: str = ""
@@ -26,7 +26,7 @@ Template = tuple[str | Hole, ...]
 
 
 class Unreadable(ValueError):
-    """Braces that name no part; `place` counts from 0."""
+    """Braces without a valid placeholder; `place` is the index in the text."""
 
     def __init__(self, text: str, place: int) -> None:
         super().__init__(text)
@@ -34,7 +34,7 @@ class Unreadable(ValueError):
 
 
 def read_template(text: str) -> Template:
-    """The text cut at its parts. Raises `Unreadable`."""
+    """Split a text at its placeholders; raise `Unreadable` for invalid braces."""
     found: list[str | Hole] = []
     begin = 0
     for braces in _BRACES.finditer(text):
@@ -56,7 +56,7 @@ def holes(template: Template) -> Iterator[Hole]:
 
 
 def with_word(value: str, hole: Hole) -> str:
-    """`1 share`, `3 shares`; the value alone where no word is wanted."""
+    """Return the value with its word, `1 share` or `3 shares`; alone if the placeholder has no word."""
     if not hole.many:
         return value
     return f"{value} {hole.one if value == '1' else hole.many}"

@@ -1,4 +1,4 @@
-"""What examples say of decisions and of the end, which means the same before lowering and after it."""
+"""Lines of examples that need no lowering: played and offered labels, and the game's end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class Over:
-    """Whether the game has ended."""
+    """A test of whether the game has ended."""
 
     negated: bool
     span: Span

@@ -1,12 +1,12 @@
-"""`dataclass` as the standard library's, in a fraction of the time: a command imports hundreds of them.
+"""A `dataclass` decorator that compiles its constructor lazily, and tree walking.
 
-The standard one writes and compiles up to seven methods for every class when it is defined, and that was most
-of the time of a quick command. Here the constructor is compiled when the first object is made, so that a
-class for which a file has no use costs next to nothing, and the other methods need no compiling. What the
-compiler's trees need is supported: `frozen`, `eq`, defaults and factories of defaults, `field`'s `compare`
-and `repr`, inheritance; `fields`, `replace`, `is_dataclass` and `match` find what they look for.
+The standard decorator generates and compiles up to seven methods when it defines a class, which took most of
+the time of a quick command. Here the first object compiles the constructor, so that an unused class costs
+next to nothing, and the other methods need no compiling. It supports the features that the compiler's trees
+need: `frozen`, `eq`, defaults and default factories, `compare` and `repr` of `field`, inheritance;
+`fields`, `replace`, `is_dataclass` and `match` work.
 
-Walking over trees of them is here too: every stage does it many times.
+Tree walking is part of this module, because every stage does it many times.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ else:
         return _complete(cls, frozen, eq)
 
 
-# What is kept beside the fields of an object that never changes: it follows from them.
+# Cached attributes of frozen objects, derived from their fields.
 KEPT = frozenset(("_hash", "_children", "_locals", "_size", "_sound", "_settled", "_plain", "_steps"))
 
 
 def replaced(one: Any, updates: dict[str, Any]) -> Any:
-    """As `dataclasses.replace`, in a third of the time: nothing is constructed or checked anew."""
+    """Copy a frozen object with other fields, like `dataclasses.replace` without its constructor."""
     new = object.__new__(one.__class__)
     values = new.__dict__
     for name, value in one.__dict__.items():
@@ -43,18 +43,18 @@ def replaced(one: Any, updates: dict[str, Any]) -> Any:
 
 
 def is_frozen(sort: type) -> bool:
-    """Is this one of these classes, and of those whose objects never change?"""
+    """Check whether a class is a frozen dataclass of this module."""
     return sort.__dict__.get("__setattr__") is _refuse
 
 
-# Fields and all that `fields` and `replace` look at: no method is written.
+# Fills in the fields, and all that `fields` and `replace` read; generates no method.
 _standard = dataclasses.dataclass(init=False, repr=False, eq=False)
 
 
 def _complete(cls: Any, frozen: bool, eq: bool) -> Any:
     own = dict(cls.__dict__)
     if cls.__doc__ is None:
-        cls.__doc__ = cls.__name__  # else the standard library looks for the signature, for long
+        cls.__doc__ = cls.__name__  # else the standard library computes the signature, which is slow
     _standard(cls)
     fields = dataclasses.fields(cls)
     if "__init__" not in own:
@@ -75,7 +75,7 @@ def _complete(cls: Any, frozen: bool, eq: bool) -> Any:
 
 
 def _first_use(cls: Any, frozen: bool) -> Any:
-    """A constructor that puts the real one into its place."""
+    """Return a constructor that replaces itself by the compiled constructor at its first call."""
 
     def __init__(self: Any, /, *values: Any, **named: Any) -> None:  # noqa: N807
         cls.__init__ = _constructor(cls, frozen)
@@ -85,7 +85,7 @@ def _first_use(cls: Any, frozen: bool) -> Any:
 
 
 def _constructor(cls: Any, frozen: bool) -> Any:
-    """The constructor, compiled: its text has nothing of the class but the names of its fields."""
+    """Compile the constructor of a class from the names of its fields."""
     missing = dataclasses.MISSING
     given: dict[str, Any] = {"put_": object.__setattr__, "missing_": missing}
     parameters, body = ["self"], []
@@ -108,7 +108,7 @@ def _constructor(cls: Any, frozen: bool) -> Any:
 
 
 def _key(names: list[str]) -> Any:
-    """What tells one object of a class from another: all that is compared, as one value."""
+    """Return a function from an object to the tuple of its compared fields."""
     if len(names) == 1:
         get = attrgetter(names[0])
         return lambda one: (get(one),)
@@ -123,7 +123,7 @@ def _equality(key: Any) -> Any:
 
 
 def _hashing(key: Any) -> Any:
-    """Trees are looked up over and over, and the hash of a tree is that of all its parts: it is kept."""
+    """Return a cached `__hash__`: trees are looked up often, and hashing visits the whole tree."""
 
     def __hash__(self: Any) -> int:  # noqa: N807
         kept = self.__dict__
@@ -136,7 +136,7 @@ def _hashing(key: Any) -> Any:
 
 
 def _state(self: Any) -> dict[str, Any]:
-    """What is pickled or copied: without what was only kept, which is another in another process."""
+    """Return the pickled state, without cached attributes, which are valid in this process only."""
     return {name: value for name, value in self.__dict__.items() if name not in KEPT}
 
 
@@ -152,14 +152,14 @@ def _refuse(self: Any, name: str, *value: Any) -> None:
     raise dataclasses.FrozenInstanceError(f"cannot change field {name!r}")
 
 
-# --- walking ---------------------------------------------------------------------------------------
+# --- tree walking ----------------------------------------------------------------------------------
 
 _PLAIN = frozenset(["str", "int", "bool", "float", "None", "tuple", "Span"])
 _known: dict[type, tuple[str, ...] | None] = {}
 
 
 def inner(sort: type) -> tuple[str, ...] | None:
-    """The fields in which further objects may stand; `None` of what is no such class, and of a place."""
+    """Return the fields that can hold further nodes; None for other types and for spans."""
     if sort not in _known:
         is_leaf = sort.__name__ == "Span" or not dataclasses.is_dataclass(sort)
         _known[sort] = None if is_leaf else inner_fields(sort, _PLAIN)
@@ -167,7 +167,7 @@ def inner(sort: type) -> tuple[str, ...] | None:
 
 
 def inner_fields(sort: Any, plain: frozenset[str]) -> tuple[str, ...]:
-    """The fields of a class whose declared type has a name that is not among these."""
+    """Return the fields of a class whose declared type names a type outside `plain`."""
     return tuple(one.name for one in dataclasses.fields(sort) if not _is_plain(str(one.type), plain))
 
 
@@ -176,7 +176,7 @@ def _is_plain(declared: str, plain: frozenset[str]) -> bool:
 
 
 def objects(tree: object) -> Iterator[Any]:
-    """All objects of such classes at and below this one, in the order they are written; no places."""
+    """Yield all nodes of a tree in pre-order, in source order, without spans."""
     waiting = [tree]
     while waiting:
         one = waiting.pop()

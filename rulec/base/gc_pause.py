@@ -1,4 +1,4 @@
-"""Garbage is not looked for while trees are made: all of them are still wanted, and looking takes time."""
+"""Pause the cyclic garbage collector while trees are built: all nodes are live, and scans are slow."""
 
 from __future__ import annotations
 

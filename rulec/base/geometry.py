@@ -1,8 +1,8 @@
-"""Where the spaces of a board lie, and what lies next to what: nothing but numbers.
+"""Geometry of boards: positions, adjacency, directions and straight lines, as plain numbers.
 
 A board is a grid of squares or of hexes. Its spaces are numbered along each row, the first row first; a
-grid may have holes. A *direction* leads from each space to at most one other; all spaces that one comes to
-by taking the same direction again and again are a straight line.
+grid can have holes. A *direction* leads from each space to at most one other; the spaces reached by repeated
+steps in a direction are a straight line.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _SQUARE_LINES = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 @dataclass(frozen=True)
 class Geometry:
-    """The spaces by their column and row, both counted from 0."""
+    """A board by the (column, row) of each space, both counted from 0."""
 
     form: Form
     places: tuple[tuple[int, int], ...]
-    neighbours: int  # how many a space in the middle has: 4 or 8 on squares, 6 on hexes
+    neighbours: int  # of an inner space: 4 or 8 on squares, 6 on hexes
 
     @property
     def size(self) -> int:
@@ -33,7 +33,7 @@ class Geometry:
 
     @property
     def lines(self) -> int:
-        """In how many ways a straight line can run."""
+        """Number of orientations of a straight line."""
         return 4 if self.form == "squares" else 3
 
     @cached_property
@@ -41,7 +41,7 @@ class Geometry:
         return {place: number for number, place in enumerate(self.places)}
 
     def _beside(self, x: int, y: int, direction: int) -> tuple[int, int]:
-        """The place that lies in this direction. Opposite directions are `lines` apart."""
+        """Return the position one step in a direction; opposite directions are `lines` apart."""
         line, back = direction % self.lines, direction >= self.lines
         if self.form == "squares":
             dx, dy = _SQUARE_LINES[line]
@@ -50,7 +50,7 @@ class Geometry:
         elif line == 0:
             dx, dy = 1, 0
         else:
-            # The rows with an odd number (counted from 1) lie half a space further right.
+            # Odd rows (counted from 1) are shifted right by half a space.
             right = y % 2 == 0
             dx, dy = (int(right), 1) if (line == 1) != back else (int(right) - 1, 1)
             return (x + dx, y - 1) if back else (x + dx, y + 1)
@@ -58,7 +58,7 @@ class Geometry:
 
     @cached_property
     def directions(self) -> tuple[tuple[int, ...], ...]:
-        """For each direction, the space that lies there beside each space, or -1."""
+        """For each direction and space, the adjacent space in that direction, or -1."""
         return tuple(
             tuple(self._numbers.get(self._beside(x, y, one), -1) for x, y in self.places)
             for one in range(2 * self.lines)
@@ -76,12 +76,12 @@ class Geometry:
 
     @property
     def touching(self) -> tuple[int, ...]:
-        """The spaces beside each space in every direction, neighbours or not."""
+        """The adjacent spaces of each space in all directions, as masks, neighbours or not."""
         return self._union(range(2 * self.lines))
 
     @property
     def corners(self) -> tuple[int, ...]:
-        """The squares at the corners of each square."""
+        """The diagonally adjacent squares of each square, as masks."""
         return self._union((2, 3, 6, 7))
 
     def _union(self, directions: range | tuple[int, ...]) -> tuple[int, ...]:
@@ -91,14 +91,14 @@ class Geometry:
         )
 
     def move(self, direction: int, times: int = 1) -> Move:
-        """Many spaces at once, so many steps in one direction."""
+        """Return the move of a set of spaces by `times` steps in a direction."""
         goals = tuple(range(self.size))
         for _ in range(times):
             goals = tuple(self.directions[direction][goal] if goal >= 0 else -1 for goal in goals)
         return move_of(goals)
 
     def longest_line(self) -> int:
-        """The number of spaces on the longest straight line without a gap."""
+        """Number of spaces on the longest straight line without a gap."""
         longest = 1
         for direction in range(self.lines):
             for space in range(self.size):
@@ -110,14 +110,14 @@ class Geometry:
 
     @cached_property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """Start and goal of every step, direction by direction, in the order of the spaces."""
+        """All steps as (start, goal), by direction, then by space."""
         return tuple(
             (space, goal) for goals in self.directions for space, goal in enumerate(goals) if goal >= 0
         )
 
 
 def move_of(goals: tuple[int, ...]) -> Move:
-    """Where each member goes (-1: nowhere), as shifts of masks."""
+    """Return the shifts of masks that move each member to its goal (-1: none)."""
     masks: dict[int, int] = {}
     for space, goal in enumerate(goals):
         if goal >= 0:
@@ -126,7 +126,7 @@ def move_of(goals: tuple[int, ...]) -> Move:
 
 
 def back_of(move: Move) -> Move:
-    """The move that undoes this one."""
+    """Return the inverse of a move."""
     return tuple((-delta, shifted(mask, delta)) for delta, mask in move)
 
 

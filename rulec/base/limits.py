@@ -1,6 +1,6 @@
-"""Every numeric limit of the language and the engine, in one table.
+"""All numeric limits of the language and the engine.
 
-Each has a diagnostic of its own when a file passes it; no limit is silent and nothing saturates.
+A file that exceeds a limit gets a diagnostic; no limit is silent and nothing saturates.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ EXPRESSION_DEPTH: Final = 64  # brackets and operators inside one line
 OTHERWISE_CHAIN: Final = 32  # branches of one `if`
 VARIANTS: Final = 16  # variants of variants
 DIAGNOSTICS_SHOWN: Final = 100
-DIAGNOSTICS_FOUND: Final = 200  # after that many the rest of the file is not looked at
+DIAGNOSTICS_FOUND: Final = 200  # further lines of the file are skipped
 
-REPAIR_CHARACTERS: Final = 400_000  # text parsed in one run to find out which hints work
-MENDING_CHARACTERS: Final = 1_500_000  # text checked in one run to find out which edits help
+REPAIR_CHARACTERS: Final = 400_000  # text parsed per run to test hints
+MENDING_CHARACTERS: Final = 1_500_000  # text checked per run to test fixes
 MENDING_TRIES: Final = 24  # edits of a small file that are tried
 MENDING_SECONDS: Final = 3.0  # processor time for them, besides that of two checks
 MENDING_LINE: Final = 400  # characters in a line that is mended
 MENDING_WHOLE: Final = 12_000  # characters in a file that is tried as a whole
-MENDING_READ: Final = 400  # edits of a line that are read before they are tried
+MENDING_READ: Final = 400  # edits of a line that are parsed before any is checked
 
 # --- the game -------------------------------------------------------------------------------
 PLAYERS: Final = 8
 DOMAIN_SIZE: Final = 4_096  # members of one enumerable type (spaces, kinds, counts that are chosen)
 GRID_SIDE: Final = 64
 ACTIONS: Final = 4_096
-CONFIGURATIONS: Final = 4_096  # numbers of players and values of options that go together
+CONFIGURATIONS: Final = 4_096  # combinations of player counts and option values
 OPEN_END: Final = 1_000_000  # a range without an upper end stops here
 STATE_BYTES: Final = 65_536
 DECLARATIONS: Final = 5_000
-SHOWN_TOP: Final = 8  # places on top of a deck that all see
-LAYERS: Final = 32  # times that something lies under a deck, one thing below the other
+SHOWN_TOP: Final = 8  # visible places on top of a deck
+LAYERS: Final = 32  # layers of pieces put under a deck
 CALL_DEPTH: Final = 64
-NESTING: Final = 32  # times that rules lead back to themselves before they are done
+NESTING: Final = 32  # recursion depth of rules
 DECISIONS_IN_A_GAME: Final = 1_000_000
-PLANNED_PIECES: Final = 256  # pieces that a best plan is made for
-LOOKAHEAD_NODES: Final = 100_000  # decisions tried to find out what is legal at one decision
-LOOKAHEAD_DEPTH: Final = 256  # decisions in a row that are tried
-LOOKAHEAD_UNREMEMBERED: Final = 24  # decisions for one option before states are remembered: most take fewer
-TRUSTED_AT_MOST: Final = 16  # decisions of random play before it looks whether what it took can be completed
-STEPS_BETWEEN_DECISIONS: Final = 100_000  # rounds of loops without a decision: they never end
+PLANNED_PIECES: Final = 256  # pieces in a best plan
+LOOKAHEAD_NODES: Final = 100_000  # decisions searched to determine the legal options of a decision
+LOOKAHEAD_DEPTH: Final = 256  # consecutive decisions in a search
+LOOKAHEAD_UNREMEMBERED: Final = 24  # decisions per option before states are memoized: most need fewer
+TRUSTED_AT_MOST: Final = 16  # decisions of random play before a check that its options can be completed
+STEPS_BETWEEN_DECISIONS: Final = 100_000  # rounds of loops without a decision: then a loop counts as endless
 
 # --- run time -------------------------------------------------------------------------------
 INT_MIN: Final = -(2**31)

@@ -1,4 +1,4 @@
-"""Where something stands in a rules file: every node of the compiler carries a `Span`."""
+"""Source texts and spans; every node of the compiler carries a `Span`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of one line, or of several. Lines and columns count from 1; `end_column` is exclusive."""
+    """A source span on one or several lines. Lines and columns count from 1; `end_column` is exclusive."""
 
     file: str
     line: int
@@ -20,7 +20,7 @@ class Span:
         return cls(file, line, column, line, column + max(width, 1))
 
     def to(self, other: Span) -> Span:
-        """The stretch from the start of this one to the end of the other."""
+        """Return the span from the start of this span to the end of the other."""
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
     def __str__(self) -> str:
@@ -32,7 +32,7 @@ NOWHERE = Span("<built in>", 1, 1, 1, 2)
 
 @dataclass(frozen=True)
 class SourceText:
-    """A rules file as read: its name as the user typed it, and its text."""
+    """A rules file: its name as typed by the user, and its text."""
 
     name: str
     text: str
@@ -42,5 +42,5 @@ class SourceText:
         object.__setattr__(self, "lines", tuple(self.text.split("\n")))
 
     def line(self, number: int) -> str:
-        """The text of line `number` (from 1), or nothing beyond the end of the file."""
+        """Return line `number` (from 1), or an empty text beyond the end of the file."""
         return self.lines[number - 1] if 1 <= number <= len(self.lines) else ""

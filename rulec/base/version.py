@@ -1,3 +1,3 @@
-"""The version of rulec; it decides, among other things, whether a build of another version is trusted."""
+"""The version of rulec; a build of another version is not trusted."""
 
 VERSION = "0.1.0"

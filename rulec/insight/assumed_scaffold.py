@@ -1,7 +1,7 @@
-"""A variant to fill in from a printed copy: every declaration that no rulebook gives, as it is assumed.
+"""Scaffold of a variant that lists all assumed declarations, to be corrected from a printed copy.
 
-Tables stand there row by row, with their headings above them as a comment; whatever else is assumed (boards,
-decks) stands behind `#` as a whole declaration. The variant is accepted as it is, and plays as its base.
+Tables are listed row by row below a comment with their headings; other assumed declarations (boards, decks)
+are commented out as a whole. The variant passes the checks unchanged, and plays as its base.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NOTE: Final = re.compile(r'assumed\s*"((?:[^"])*)"(?:\s+for\s+(.*))?')
 
 @dataclass(frozen=True)
 class _Block:
-    """Lines of the variant for one declaration; with `mark` behind `#`, as they can't stand as they are."""
+    """Lines of the variant for a declaration; `mark` comments them out, since the variant can't hold them."""
 
     lines: tuple[str, ...]
     patch: tuple[str, ...]
@@ -37,7 +37,7 @@ class _Block:
 
 
 def assumed_variant(base: frontend.Checked, title: str, file: str) -> SourceText:
-    """The variant of a game of which nothing is wrong; a `RulecError` if nothing of it is assumed."""
+    """Return the scaffold for a valid game; raise `RulecError` if nothing in it is assumed."""
     return _Scaffold(base, title, file).written()
 
 
@@ -93,7 +93,7 @@ class _Scaffold:
         )
 
     def _starts(self) -> Iterator[str]:
-        """Assumed values without an owner, and what variables and goods start with."""
+        """Yield patches of assumed values without an owner, and of starts of variables and goods."""
         for one in rules_numbers(self.base.tree):
             if one.assumed and one.sort != "cell":
                 yield f"  {one.patched(one.value)}".ljust(44) + f" # {self._where(one.span)}: {one.assumed}"
@@ -104,7 +104,7 @@ class _Scaffold:
     # --- the text ---------------------------------------------------------------------------------------
 
     def _tried(self, block: _Block) -> _Block:
-        """The block, behind `#` if a variant can't say it so."""
+        """Return the block, commented out if the variant does not pass the checks with it."""
         if block.mark or self._stands([], [block]):
             return block
         return _Block(block.lines, block.patch, mark=True)
@@ -137,7 +137,7 @@ def _reason(note: re.Match[str]) -> str:
 
 
 def _below(line: Line, depth: int) -> Iterator[str]:
-    """The lines below a declaration, but for the notes."""
+    """Yield the lines below a declaration, without the `assumed` notes."""
     for child in line.children:
         if _NOTE.match(child.text) is None:
             yield f"{'  ' * depth}{child.text}"

@@ -1,4 +1,4 @@
-"""How the options of a decision come about; where a name is declared and used: `rulec explain FILE NAME`."""
+"""Explain a name of a game for `rulec explain FILE NAME`: declaration, uses, origin of options."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from rulec.ir.index import Index
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.syntax.lines.outline import Line
 
-_FOLLOWING = 8  # of so many decisions that may follow the names are told
+_FOLLOWING = 8  # at most this many following decisions are named
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the rules file, or of the game that it is a variant of."""
+    """A line of the rules file, or of the base game of a variant."""
 
     line: int
     text: str
-    base: str = ""  # the file of that game
+    base: str = ""  # the file of the base game
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Explained:
     name: str
     kind: str  # decision, definition, rule, name
     facts: tuple[tuple[str, str], ...]
-    rows: tuple[Row, ...]  # where it stands
+    rows: tuple[Row, ...]  # its declaration
     options: tuple[OptionsOf, ...]
-    words: tuple[Row, ...]  # definitions that it is made of
-    uses: tuple[Row, ...]  # where else it is named
-    in_examples: int = 0  # so many lines of examples name it, too
+    words: tuple[Row, ...]  # definitions in its condition
+    uses: tuple[Row, ...]  # other lines that name it
+    in_examples: int = 0  # number of lines of examples that name it
 
 
 def explain_name(
@@ -55,11 +55,11 @@ def explain_name(
     glossary: Glossary,
     outline: Sequence[Line] = (),
 ) -> Explained:
-    """Everything about one name of the file; `glossary` has the rows of its tables, `outline` all lines as
-    a variant has patched them.
+    """Explain a name of the file.
 
-    `planned` makes the program with the marks of its look-aheads, which decisions and options are told with:
-    that takes most of the compiler's time.
+    `glossary` holds the rows of its tables, `outline` all lines after the patches of a variant. `planned`
+    makes the program with the marks of its look-aheads, which explain decisions and options; they take most
+    of the compiler's time.
     """
     if any(one.name == name for one in program.decisions):
         program = planned()
@@ -83,7 +83,7 @@ def explain_name(
 
 
 def _row(program: Program, name: str, glossary: Glossary) -> Explained:
-    """The rows of tables that tell about a member: its own first, cell by cell."""
+    """Explain a member by the rows of tables that describe it, its own row first."""
     found = sorted(glossary.rows[name], key=lambda row: not row.own)
     facts = [(heading, cell) for row in found for heading, cell in row.told]
     rows = tuple(
@@ -95,7 +95,7 @@ def _row(program: Program, name: str, glossary: Glossary) -> Explained:
 
 
 def _option(program: Program, name: str) -> Explained:
-    """An option with a name of its own, as `any order` and `choose one` have them."""
+    """Explain a named option of `any order` or `choose one`."""
     places = [one for one in program.decisions if any(group.label == name for group in one.groups)]
     asked = {f"{one.name} in `{one.rule}`": one for one in places}
     options = [
@@ -112,7 +112,7 @@ def _option(program: Program, name: str) -> Explained:
 
 
 def _decision(index: Index, program: Program, places: list[Decision]) -> Explained:
-    """A decision, at each of the places where it is asked."""
+    """Explain a decision at each place that asks it."""
     name = places[0].name
     spans = dict(index.made_of).get(name, ())
     words = tuple(row for span in spans for row in _rows(program, span))
@@ -134,7 +134,7 @@ def _decision(index: Index, program: Program, places: list[Decision]) -> Explain
 
 
 def _then(program: Program, one: Decision) -> str:
-    """What may be decided next, as far as the rule itself says."""
+    """List the decisions that can follow, as far as the rule itself determines them."""
     found = following_of(program, [group.resume for group in one.groups])
     names = found.names(program)
     told = names[:_FOLLOWING]
@@ -160,7 +160,7 @@ def _legality(decision: Decision, group: OptionGroup) -> str:
 
 
 def _rows(program: Program, span: Span, whole: bool = False, outline: Sequence[Line] = ()) -> Iterator[Row]:
-    """The lines of a declaration; if it is `whole`, with all that stands indented below it."""
+    """Yield the lines of a declaration; with `whole`, including the lines indented below it."""
     for declared in outline if whole else ():
         if (declared.span.file, declared.span.line) == (span.file, span.line):
             yield from _patched(program, declared)
@@ -173,7 +173,7 @@ def _rows(program: Program, span: Span, whole: bool = False, outline: Sequence[L
 
 
 def _patched(program: Program, declared: Line) -> Iterator[Row]:
-    """Lines of which each may come from another file."""
+    """Yield the lines of a patched declaration, each from its own file."""
     places = [
         (span.file, span.line)
         for one in declared.each()
@@ -186,7 +186,7 @@ def _patched(program: Program, declared: Line) -> Iterator[Row]:
 
 
 def _end(lines: Sequence[str], first: int) -> int:
-    """The last of the lines that are indented below this one; they are counted from 1."""
+    """Return the number (from 1) of the last line that is indented below this one."""
     indent, end = _indent(lines[first - 1]), first
     for number in range(first + 1, len(lines) + 1):
         text = lines[number - 1]
@@ -201,12 +201,12 @@ def _indent(text: str) -> int:
 
 
 def _base(program: Program, file: str) -> str:
-    """The file, if it is that of a game which the rules file is a variant of."""
+    """Return the file if it is a base game of the rules file, else an empty text."""
     return "" if file == program.source[0].name else file
 
 
 def _uses(program: Program, name: str, declared: tuple[Row, ...]) -> tuple[tuple[Row, ...], int]:
-    """The other lines in which the name stands; those of examples, which may be hundreds, are counted."""
+    """Return the other lines that contain the name; lines of examples, often hundreds, are only counted."""
     own = {(row.base, row.line) for row in declared}
     found: list[Row] = []
     in_examples = 0

@@ -1,6 +1,6 @@
-"""What the names of a rules file mean, in the words of the file: rows of tables, members, declarations.
+"""Glossary of a rules file: the rows of tables, members and declarations that explain each name.
 
-It is read off the lines of the file alone, which takes a fraction of the time of a check.
+It is read from the lines of the file alone, which takes a fraction of the time of a check.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Location(Protocol):
 
 
 class SourceLine(Protocol):
-    """A line of the file with those indented below it."""
+    """A line of the file with the lines indented below it."""
 
     @property
     def text(self) -> str: ...
@@ -49,7 +49,7 @@ class SourceLine(Protocol):
 
 @dataclass(frozen=True)
 class SymbolUse:
-    """A line that says what a name is."""
+    """A line that explains a name."""
 
     line: int
     text: str
@@ -57,18 +57,18 @@ class SymbolUse:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row that tells about a member. `cells` are as they are written."""
+    """A row of a table that describes a member; `cells` hold the source text."""
 
     table: str
     headings: tuple[str, ...]
     cells: tuple[str, ...]
     file: str
     line: int
-    own: bool  # the member is a row of this table, not one of its keys
+    own: bool  # the member is a row of this table, not a key
 
     @property
     def told(self) -> Iterator[tuple[str, str]]:
-        """Heading and cell of what is not empty, behind the name; what it is called by people first."""
+        """Yield (heading, cell) for all cells that are not empty, except the name; `display` first."""
         pairs = list(zip(self.headings, self.cells, strict=False))[1:]
         for first in (True, False):
             for heading, cell in pairs:
@@ -79,21 +79,21 @@ class TableRow:
 @dataclass(frozen=True)
 class Glossary:
     rows: Mapping[str, tuple[TableRow, ...]]
-    members: Mapping[str, SymbolUse]  # of kinds that have no table
+    members: Mapping[str, SymbolUse]  # of kinds without a table
     tables: Mapping[str, frozenset[str]]
-    words: frozenset[str]  # what members of a sort are called, one of them
+    words: frozenset[str]  # singular names of kinds
     decisions: frozenset[str]
     free: frozenset[str]  # free actions
-    boxed: frozenset[str]  # pieces that begin off the board
+    boxed: frozenset[str]  # pieces that start off the board
     order: Mapping[str, int]  # of variables and zones: the line of the first declaration
-    lines: tuple[tuple[int, SymbolUse], ...]  # every line, with how deep it lies
+    lines: tuple[tuple[int, SymbolUse], ...]  # every line, with its depth
 
     @property
     def names(self) -> set[str]:
         return {*self.rows, *self.members, *self.tables, *self.words, *self.decisions}
 
     def declared(self, name: str) -> Iterator[SymbolUse]:
-        """The lines that declare a name which is no member, and those where it is decided."""
+        """Yield the lines that declare a name other than a member, and the decisions of that name."""
         word = re.escape(name)
         inside = re.compile(rf"{word}(?:\s*\([^)]*\))?(?:\s+of\s+\w+)?\s*:")
         declares = re.compile(
@@ -102,7 +102,7 @@ class Glossary:
             rf"(?:kind|table|graph|pieces|board|track|deck)\s+(?:\w+(?:\([^)]*\))?\s+of\s+)?{word}\b"
         )
         decides = re.compile(rf"\bas\s+{word}\b")
-        deep = -1  # below a line that declares it: what stands there is part of it
+        deep = -1  # depth of the declaring line whose body is being read
         for depth, said in self.lines:
             if 0 <= deep < depth:
                 yield SymbolUse(said.line, "  " * (depth - deep) + said.text)
@@ -116,17 +116,17 @@ class Glossary:
                 yield said
 
     def table_of(self, labels: Iterable[str]) -> str:
-        """The table whose rows most of these are, or nothing."""
+        """Return the table that has most of these labels as rows, or an empty text."""
         found = list(labels)
         best = max(self.tables, key=lambda name: sum(one in self.tables[name] for one in found), default="")
         return best if best and any(one in self.tables[best] for one in found) else ""
 
     def row_of(self, name: str, table: str) -> TableRow | None:
-        """The row of a member in its own table."""
+        """Return the row of a member in its own table."""
         return next((one for one in self.rows.get(name, ()) if one.table == table and one.own), None)
 
     def summary(self, name: str, table: str, width: int) -> str:
-        """The cells of a row that say something, on one line of at most so many characters."""
+        """Summarize the informative cells of a row on a line of at most `width` characters."""
         row = self.row_of(name, table)
         if row is None:
             return ""
@@ -138,7 +138,7 @@ NOTHING = Glossary({}, {}, {}, frozenset(), frozenset(), frozenset(), frozenset(
 
 
 def cell_text(name: str, heading: str, cell: str) -> str:
-    """A cell as a player reads it; nothing where it says no more than the name does."""
+    """Return a cell as text for players; empty if it adds nothing to the name."""
     text = cell.strip('"')
     if heading == "display":
         return "" if _plain(text) == _plain(name) else text
@@ -154,7 +154,7 @@ def _plain(text: str) -> str:
 
 
 def read_glossary(lines: Iterable[SourceLine]) -> Glossary:
-    """The names of a file, from its lines."""
+    """Read the glossary of a file from its lines."""
     every = list(_flat(lines, 0))
     rows: dict[str, list[TableRow]] = {}
     members: dict[str, SymbolUse] = {}
@@ -216,7 +216,7 @@ def _flat(lines: Iterable[SourceLine], depth: int) -> Iterator[tuple[int, Source
 
 
 def _rows(line: SourceLine, table: str, own: bool) -> Iterator[tuple[str, TableRow]]:
-    """The rows of a table, by the members that they are about."""
+    """Yield the rows of a table with the member that each describes."""
     headings: tuple[str, ...] = ()
     keys = _KEYS.search(line.text)
     names = 1 if keys is None else max(1, keys[1].count(",") + 1)
@@ -240,7 +240,7 @@ def _heading(cell: str) -> str:
 
 
 def _members(text: str) -> Iterator[str]:
-    """`red, j01 to j14`: each of them."""
+    """Yield the names of a list with ranges, such as `red, j01 to j14`."""
     for part in map(str.strip, text.partition("#")[0].split(",")):
         if found := _RANGE.fullmatch(part):
             first, last = int(found[2]), int(found[3])
@@ -253,7 +253,7 @@ def _members(text: str) -> Iterator[str]:
 
 
 def _cells(text: str) -> Iterator[str]:
-    """The cells of a row; a `|` inside quotes is text."""
+    """Split a row into its cells; a `|` inside quotes is text."""
     cell, quoted = "", False
     for char in text:
         quoted ^= char == '"'

@@ -1,4 +1,4 @@
-"""Answers to why an option is offered in a position or not, as records."""
+"""Records that answer why an option is or is not offered in a position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulec.interp.legality_explainer import ClauseResult, DeadEnd, LegalityExplainer
     from rulec.ir.program import Decision
 
-_REASONS = 4  # ends of the ways behind an option
+_REASONS = 4  # dead ends shown for an option
 Verdict = Literal["legal", "not asked now", "ruled out", "can't be completed"]
 
 
@@ -28,14 +28,14 @@ class Answer:
 
 
 class Answers:
-    """Answers about the options of one position."""
+    """Answers about the options of a position."""
 
     def __init__(self, game: Game, state: State, reasons: LegalityExplainer) -> None:
         from rulec.runtime import codec
 
         self.game, self.state, self.reasons = game, state, reasons
         schema = reasons.machine.schema
-        # Of the same rules; what was lowered besides has no part in how a state is laid out.
+        # Both come from the same rules; further lowered code does not affect the layout of the state.
         if schema.layout_hash != game.LAYOUT_HASH:
             raise RulecError("the rules file has been changed since this game began", "begin it anew")
         start, data = len(codec.header(schema)), state.to_bytes()
@@ -89,7 +89,7 @@ class Answers:
         return Answer(label, "ruled out", f"it is not among those that this line leads to: {line}", clauses)
 
     def _elsewhere(self, action: int) -> str:
-        """Sentence on where the action is offered instead."""
+        """Return a sentence on the decisions that offer the action instead."""
         places = [
             one for one in self.reasons.program.decisions if self.reasons.group(one, action) is not None
         ]

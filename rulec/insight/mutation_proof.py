@@ -1,6 +1,6 @@
-"""A proof of coverage: clauses that cite the rulebook are changed in turn, and something must notice.
+"""Mutation testing of the clauses that cite the rulebook, as a proof of coverage.
 
-What notices is an example of the file, or a recorded game that runs otherwise. All of it is done on the
+An example of the file that fails, or a recorded game that diverges, kills a mutant. All runs use the
 interpreter; nothing is built.
 """
 
@@ -32,23 +32,23 @@ from rulec.syntax.clause_mutations import Change, changes_of
 from rulec.traces.trace_text import Trace, read_trace
 
 Verdict = Literal["killed", "survived", "rejected", "undecided"]
-LIMIT = 60.0  # seconds of computing for one change
-SHARE = 0.05  # of it, for one example or recorded game: where it takes longer, another one may notice sooner
-LATELY = 8  # witnesses that are remembered: what noticed a change may well notice the next one, too
+LIMIT = 60.0  # processor seconds per mutant
+SHARE = 0.05  # of LIMIT, per example or recorded game: if it takes longer, another may kill sooner
+LATELY = 8  # recent witnesses tried early: neighbouring mutants are often killed by the same one
 
 
 @dataclass(frozen=True)
 class Mutant:
     key: str
     verdict: Verdict
-    by: str  # the example or the trace that noticed
-    evidence: str = ""  # digest of what the verdict rests on, apart from the rules
+    by: str  # the example or trace that killed it
+    evidence: str = ""  # digest of the inputs of the verdict, apart from the rules
 
 
 @dataclass(frozen=True)
 class MutationPlan:
     traces: tuple[Path, ...] = ()
-    sample: int = 0  # 0: all of them
+    sample: int = 0  # 0: all
     seed: int = 0
     jobs: int = 1
     limit: float = LIMIT
@@ -61,10 +61,10 @@ class MutationReport:
     total: int
     tried: dict[str, Mutant] = field(default_factory=dict)
     equivalent: dict[str, str] = field(default_factory=dict)
-    unknown: tuple[str, ...] = ()  # what the inventory calls equivalent, but is no change (any more)
+    unknown: tuple[str, ...] = ()  # keys marked equivalent in the inventory that name no change
 
     def of(self, verdict: Verdict) -> list[Change]:
-        """Changes with that verdict; those that are known to make no difference count for none."""
+        """Return the changes with that verdict; equivalent mutants are neither survived nor undecided."""
         return [
             one
             for one in self.changes
@@ -75,12 +75,12 @@ class MutationReport:
 
     @property
     def different(self) -> list[Change]:
-        """What the inventory calls equivalent, and something notices after all."""
+        """Return killed changes that the inventory marks as equivalent."""
         return [one for one in self.of("killed") if one.key in self.equivalent]
 
     @property
     def share(self) -> float:
-        """Of the changes that mean something those that are noticed; undecided ones are not."""
+        """Mutation score: the share of killed mutants, without equivalent but with undecided ones."""
         killed, others = len(self.of("killed")), len(self.of("survived")) + len(self.of("undecided"))
         return killed / (killed + others) if killed + others else 1.0
 
@@ -88,7 +88,7 @@ class MutationReport:
 def prove(
     path: Path, plan: MutationPlan, equivalent: dict[str, str], tell: Callable[[int, int], None]
 ) -> MutationReport:
-    """Try the changes of a file, or a sample of them."""
+    """Run the mutants of a file, or a sample."""
     notes = _Notes(plan.resume)
     bench = _MutationRunner(path, plan.traces, plan.limit, notes.before)
     notes.examples_hold(bench)
@@ -101,7 +101,7 @@ def prove(
     known = notes.known(bench)
     proof.tried = {one.key: known[one.key] for one in changes if one.key in known}
     left = [one.key for one in changes if one.key not in proof.tried]
-    left.sort(key=equivalent.__contains__)  # these come last: much is asked, and it counts for nothing
+    left.sort(key=equivalent.__contains__)  # equivalent mutants last: they are slow and do not count
     for number, one in enumerate(_try_all(bench, path, plan, left), start=1):
         proof.tried[one.key] = one
         notes.add(bench, one)
@@ -110,11 +110,11 @@ def prove(
 
 
 class _MutationRunner:
-    """A file with its examples and traces: what it does unchanged, and how a change is tried."""
+    """Runs mutants of a file against its examples and traces."""
 
     def __init__(self, path: Path, traces: tuple[Path, ...], limit: float, before: dict[str, str]) -> None:
         self.path, self.source, self.limit = path, read_source(path), limit
-        self.before = before  # what noticed a change when the file was another one
+        self.before = before  # witnesses found for an earlier version of the file
         self.lately: list[str] = []
         self.checked = check(self.source)
         self.tree = self.checked.tree
@@ -123,11 +123,11 @@ class _MutationRunner:
         self.digest = _short(f"{VERSION}\n{rules}".encode())
         self.evidence = {f'example "{title}"': _short(text.encode()) for title, text in shown.items()}
         self.evidence |= {f"trace {one.name}": _short(text) for one, text in zip(traces, data, strict=True)}
-        self.evidence[""] = _short("".join(self.evidence.values()).encode())  # all of it
+        self.evidence[""] = _short("".join(self.evidence.values()).encode())  # of all witnesses
         self.traces = {
             f"trace {one.name}": read_trace(str(one), text) for one, text in zip(traces, data, strict=True)
         }
-        self.courses: dict[str, list[str]] = {}  # each is worked out when it is first asked for
+        self.courses: dict[str, list[str]] = {}  # computed lazily
         self.changes = changes_of(self.source, self.tree)
         self.by_key = {one.key: one for one in self.changes}
 
@@ -137,11 +137,11 @@ class _MutationRunner:
 
     @cached_property
     def game(self) -> Any:
-        """The game before anything is changed."""
+        """The unchanged game, interpreted."""
         return interpret(self.program)
 
     def all_hold(self) -> None:
-        """All examples have to hold before anything is changed."""
+        """Check that all examples hold in the unchanged game; raise `RulecError` otherwise."""
         for outcome in ExampleRunner(to_examples(self.checked, self.program)).run(self.game):
             if not outcome.ok:
                 raise RulecError(
@@ -164,7 +164,7 @@ class _MutationRunner:
         return Mutant(key, verdict, by, self.rests_on(verdict, by))
 
     def rests_on(self, verdict: Verdict, by: str) -> str:
-        """What noticed a change, as it is now; where nothing did, all there is, and how long was waited."""
+        """Return the digest of a verdict's inputs: its witness, or all witnesses, and the time limit."""
         if verdict == "undecided":
             return _short(f"{self.evidence['']} {self.limit:g}".encode())
         return "" if verdict == "rejected" else self.evidence.get(by, self.evidence[""])
@@ -184,7 +184,7 @@ class _MutationRunner:
                         return "killed", name
             except OutOfTime:
                 late.append((name, notices))
-                game = interpret(program)  # that one was stopped in the middle of something
+                game = interpret(program)  # the time limit left the old one inconsistent
         for name, notices in late:
             with clock.left():
                 if notices(game):
@@ -194,13 +194,13 @@ class _MutationRunner:
     def _witnesses(
         self, checked: Checked, program: Program, change: Change
     ) -> Iterator[tuple[str, Callable[[Any], bool]]]:
-        """Whatever may notice the change: does it? The most likely ones first."""
+        """Yield the possible witnesses as (name, test that kills the mutant), the likeliest first."""
         assert checked.game is not None
         shown = {f'example "{one.title}"': one for one in checked.game.examples}
         first = self._most_likely(change, shown)
         others = [name for name in (*shown, *self.traces) if name not in first]
         again: list[tuple[str, Callable[..., bool]]] = []
-        for names in first, others:  # nothing is made ready of what is not needed
+        for names in first, others:  # prepared lazily
             examples = [shown[name] for name in names if name in shown]
             runner = ExampleRunner(to_examples(_with_examples(checked, checked.game, examples), program))
             ready = {f'example "{one.title}"': partial(_fails, runner, one) for one in runner.examples}
@@ -210,10 +210,10 @@ class _MutationRunner:
                     yield name, partial(ready[name], SEEDS[:1])
                 elif name in self.traces:
                     yield name, partial(_runs_otherwise, self.traces[name], self.course(name))
-        yield from ((name, partial(fails, SEEDS[1:])) for name, fails in again)  # seldom one more notices
+        yield from ((name, partial(fails, SEEDS[1:])) for name, fails in again)  # rarely kills
 
     def _most_likely(self, change: Change, shown: dict[str, Example]) -> list[str]:
-        """What noticed it before, those that cite what is changed, and what noticed other changes lately."""
+        """Return the earlier witness, the examples with the same citation, and recent witnesses."""
         cited = set(change.citations)
         about = [name for name, one in shown.items() if cited & set(one.citations)]
         return list(dict.fromkeys([self.before.get(change.key, ""), *about, *self.lately]))
@@ -224,7 +224,7 @@ def _fails(runner: ExampleRunner, example: Any, seeds: tuple[int, ...], game: An
 
 
 def _runs_otherwise(trace: Trace, before: list[str], game: Any) -> bool:
-    """No further than to the first difference."""
+    """Check whether a replayed game diverges; stop at the first difference."""
     return any(a != b for a, b in zip_longest(_course(game, trace), before))
 
 
@@ -233,7 +233,7 @@ def _with_examples(checked: Checked, game: typed.Game, examples: list[Example]) 
 
 
 def _course(game: Any, trace: Trace) -> Iterator[str]:
-    """A recorded game, as digests of what is offered, what lies where and what it is worth."""
+    """Yield a digest of options, position and scores for each step of a recorded game."""
     try:
         if trace.start is not None:
             state = game.State.from_dict({**trace.start, "rules": game.RULES_HASH}, adopt=True)
@@ -260,7 +260,7 @@ def _digest(state: Any) -> str:
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-# --- many of them ---------------------------------------------------------------------------------------
+# --- parallel runs --------------------------------------------------------------------------------------
 
 _bench: _MutationRunner | None = None
 
@@ -284,26 +284,26 @@ def _try(key: str) -> Mutant:
     return _bench.tried(key)
 
 
-# --- going on where a run was stopped -------------------------------------------------------------------
+# --- progress file --------------------------------------------------------------------------------------
 
 
 class _Notes:
-    """What earlier runs have noted in a file, if there is one, and what this run adds."""
+    """The progress file, if any: results of earlier runs, to which this run appends."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
         text = path.read_text(encoding="utf-8") if path is not None and path.exists() else ""
         self.rows = list(_objects(text))
-        if text and not text.endswith("\n"):  # that run was stopped in the middle of a line
+        if text and not text.endswith("\n"):  # an interrupted run left a partial line
             self._append("\n")
 
     @property
     def before(self) -> dict[str, str]:
-        """What noticed a change, whatever has changed since: it is asked first."""
+        """Return the last witness of each killed mutant, even if the file has changed since."""
         return {one.key: one.by for _, one in self._tried() if one.verdict == "killed"}
 
     def known(self, bench: _MutationRunner) -> dict[str, Mutant]:
-        """What was found where nothing has changed of what it rests on."""
+        """Return the earlier results whose inputs have not changed."""
         return {
             one.key: one
             for digest, one in self._tried()
@@ -319,7 +319,7 @@ class _Notes:
         self._write({"of": bench.digest, **asdict(one)})
 
     def examples_hold(self, bench: _MutationRunner) -> None:
-        """They are run once before anything is changed, and again when one of them is another."""
+        """Check that the examples hold, unless an earlier run did so with the same rules and examples."""
         row = {"of": bench.digest, "holds": bench.evidence[""]}
         if row not in self.rows:
             bench.all_hold()
@@ -335,14 +335,14 @@ class _Notes:
 
 
 def _objects(text: str) -> Iterator[Any]:
-    """Of each line what it says; what is no such line is passed over."""
+    """Yield the JSON value of each line; skip lines that are no JSON."""
     for line in text.splitlines():
         with suppress(ValueError):
             yield json.loads(line)
 
 
 def _rules_and_examples(text: str) -> tuple[str, dict[str, str]]:
-    """The lines of a file without its examples, and the lines of each of them, however they are laid out."""
+    """Split a file into its rules and the text of each example, with normalized layout."""
     rules: list[str] = []
     examples: dict[str, list[str]] = {}
     into = rules

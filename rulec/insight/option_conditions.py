@@ -1,4 +1,4 @@
-"""When an option is there, in the words of the rules file: what stands behind `from`, or behind `when`."""
+"""Conditions of options as source text: the operand of `from` or `when`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _OPEN = re.compile(r"(?:open at|once a|at most|consumes)\b")
 
 
 def condition_of(program: Program, one: Decision, group: OptionGroup) -> str:
-    """`cities where open (line 457)`; of an option that is always there `always`."""
+    """Return the condition of a group of options, such as `cities where open (line 457)`, or `always`."""
     lines = list(program.lines_of(one.span.file))
     if group.free_action >= 0:
         return _free_action(lines, group.label)
@@ -49,13 +49,13 @@ def _free_action(lines: list[str], name: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A line without comment and citations."""
+    """Strip the comment and citations from a line."""
     code = re.sub(r'"[^"]*"', lambda quoted: quoted[0].replace("#", "\0"), text).partition("#")[0]
     return _CITED.sub("", code).strip().replace("\0", "#")
 
 
 def _block(lines: list[str], number: int) -> Iterator[tuple[int, str]]:
-    """The lines below one that are indented deeper, or that go on with `or`."""
+    """Yield the lines below a line that are indented deeper, or continue it with `or`."""
     own = _indent(lines[number - 1])
     for below in range(number, len(lines)):
         text = lines[below]

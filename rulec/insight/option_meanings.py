@@ -1,4 +1,4 @@
-"""What an option means, in the words of the rules file: its own line, or its row of a table."""
+"""Meanings of options as source text: the line of the option, or its row of a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CITED = re.compile(r"\s*\[[^\[\]\"]{0,40}\]")
 
 
 def tell(program: Program, glossary: Glossary, one: Decision, group: OptionGroup) -> Told:
-    """When the options of a group are there, and what each of them means."""
+    """Return the condition of a group of options, and the meaning of each option."""
     lines = program.lines_of(one.span.file)
     head = _plain(lines[one.span.line - 1])
     condition = condition_of(program, one, group)
@@ -29,7 +29,7 @@ def tell(program: Program, glossary: Glossary, one: Decision, group: OptionGroup
 
 
 def _named(lines: Sequence[str], first: int, label: str) -> str:
-    """The line of an option below the decision, which stands on line `first`."""
+    """Return the line of an option below its decision on line `first`."""
     own = re.compile(rf"(?:or\s+)?(?:\w+\s+)?{re.escape(label)}\b")
     indent = _indent(lines[first - 1])
     for line in lines[first:]:
@@ -41,7 +41,7 @@ def _named(lines: Sequence[str], first: int, label: str) -> str:
 
 
 def _declared(glossary: Glossary, label: str) -> str:
-    """The line that declares a rule of this name."""
+    """Return the line that declares a rule of this name."""
     return next((_plain(said.text) for said in glossary.declared(label)), "")
 
 

@@ -1,12 +1,11 @@
-"""Which rules are carried out when a game is played, how often, and which never: `rulec sim --rules`.
+"""Rule coverage of played games: executed, unexecuted and counted rules, for `rulec sim --rules`.
 
-An engine keeps no account of its rules. Its games are carried out once more on the interpreter, decision by
-decision, and every sentence and question that is come by is noted by its line. Nothing is looked ahead for:
-what was taken is known. Only where a look-ahead decides whether anybody is asked, the game is followed with
-one.
+An engine does not count its rules. The interpreter replays its games decision by decision and records each
+executed sentence and decision by its line. The replay needs no look-ahead, because the action taken is known;
+it uses look-ahead only where that determines whether a decision is asked.
 
-How often a rule is carried out is counted where it begins. One that begins with a question may have no such
-place of its own, since the question is asked again after a free action: of that one it is known that it came.
+Executions of a rule are counted at its beginning. A rule that begins with a decision may have no beginning of
+its own, since the decision is asked again after a free action: such a rule counts as executed or not.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _TOLD = (RULES - {"setup", "play"}) | {"whenever", "free action"}
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule as the file declares it, and its lines."""
+    """A declared rule with its lines."""
 
     name: str
     span: Span
@@ -45,7 +44,7 @@ class Rule:
 
 
 class RuleCounts:
-    """What has been carried out of games of one file."""
+    """Rule coverage of the games of a file."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -54,9 +53,9 @@ class RuleCounts:
         self._ahead: _Watched | None = None
         self._game = interpret(self._program, lookahead=False)
         cast(Any, self._game).State._machine = self._plain
-        self._behind: tuple[bytes, Cells] = (b"", [])  # the last state, and what is in it
+        self._behind: tuple[bytes, Cells] = (b"", [])  # the last state, and its cells
         told = set(_told(self._program))
-        # Of a rule without a sentence of its own, or that nothing uses, nothing can be said.
+        # A rule without a sentence of its own, or without uses, has no coverage.
         rules = _rules(logical_lines(program.source[0]))
         self.rules = tuple(one for one in rules if not told.isdisjoint(one.lines))
         beginnings = set(_beginnings(self._program))
@@ -66,14 +65,14 @@ class RuleCounts:
         self._came: set[_Place] = set()
 
     def begin(self, seed: int, chance: str, configuration: dict[str, Any]) -> None:
-        """The beginning of a game, up to the first decision."""
+        """Run the beginning of a game, up to the first decision."""
         self._begun, self._came = Counter(), set()
         self._notes.clear()
         self._game.State(seed=seed, chance=chance, record=False, **configuration)
         self._enter()
 
     def follow(self, state: bytes, action: int, after: bytes) -> None:
-        """What was taken in a saved state, and the state that the engine came to."""
+        """Replay an action from a saved state, up to the state that the engine reached."""
         before, end = self._cells(state), self._cells(after)
         self._behind = after, end
         now = list(before)
@@ -90,7 +89,7 @@ class RuleCounts:
         return [one for one in self.rules if self._seen.isdisjoint(one.lines)]
 
     def times(self) -> dict[Rule, int]:
-        """Of the game that was begun last: how often each rule came, or whether, where it is not counted."""
+        """Return the executions of each rule in the current game, as 0 or 1 for rules without a count."""
         return {
             one: self._begun[_place(one.span)]
             if one in self.counted
@@ -111,7 +110,7 @@ class RuleCounts:
 
 
 def _choose(machine: Machine, cells: Cells, action: int) -> None:
-    # The engine stopped there, too, or the look-ahead of the game would have kept it from this.
+    # The same fault stopped the engine, unless its look-ahead avoided the fault.
     with suppress(Fault):
         machine.choose(cells, action)
 
@@ -131,7 +130,7 @@ def _rules(lines: Iterable[Line]) -> Iterator[Rule]:
 
 
 def _told(program: Program) -> Iterator[_Place]:
-    """Every line that something is noted of when it is carried out."""
+    """Yield every line that records its execution."""
     for block in program.blocks:
         yield block.span.file, block.span.line
         yield from _lines(block.body)
@@ -142,7 +141,7 @@ def _told(program: Program) -> Iterator[_Place]:
 
 
 def _beginnings(program: Program) -> Iterator[_Place]:
-    """Where rules begin: one that can stop in a block, another as a procedure."""
+    """Yield the beginnings of rules: blocks for rules that can stop, procedures for others."""
     yield from (_place(one.span) for one in program.blocks if _begins(one))
     yield from (_place(one.span) for one in program.procedures)
 
@@ -168,7 +167,7 @@ def _lines(body: Iterable[nodes.Stmt]) -> Iterator[_Place]:
 
 
 class _Notes:
-    """Of one step of a game."""
+    """The lines executed, and the rules begun, in a step of a game."""
 
     def __init__(self) -> None:
         self.seen: set[_Place] = set()
@@ -179,7 +178,7 @@ class _Notes:
 
 
 class _Noting(Statements):
-    """Sentences that note their lines, except while something is only tried."""
+    """Statements that record their lines, except during look-ahead."""
 
     watched: _Watched
 
@@ -209,7 +208,7 @@ class _Watched(Machine):
     def __init__(self, program: Program, notes: _Notes, lookahead: bool = True) -> None:
         super().__init__(program, lookahead)
         self.notes, self.trying = notes, False
-        self.before: nodes.Block | None = None  # the block that was entered before
+        self.before: nodes.Block | None = None  # the block entered before
         noting = _Noting(program, self.view, self.evaluator)
         noting.watched = self
         self.statements = noting
@@ -237,7 +236,7 @@ class _Watched(Machine):
                 return
             self.notes.seen.add(place)
             before, self.before = self.before, block
-            # What leads into a rule and its beginning may be two blocks, one behind the other.
+            # The entry of a rule and its beginning can be two consecutive blocks; count them once.
             if begins and not (before is not None and _begins(before) and _place(before.span) == place):
                 self.notes.begun[place] += 1
 

@@ -1,7 +1,7 @@
-"""What two games have different, by the names that a designer gave: `rulec diff A B`.
+"""Structural diff of two games by the names of their declarations, for `rulec diff A B`.
 
-Both are compared as they are read: a variant with all of its base. Layout, comments, citations, examples and
-what is said of where data come from make no difference.
+A variant is compared with its base merged in. Layout, comments, citations, examples and `assumed` notes are
+ignored.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ SECTIONS: Final = {
 }
 _ELSE: Final = "rules"
 _LEFT_OUT: Final = frozenset({"example"})
-_MERGED: Final = frozenset({"the game", "each"})  # may be told in several places
+_MERGED: Final = frozenset({"the game", "each"})  # declarations that can be repeated
 _SENTENCES: Final = RULES | {"whenever", "free action", "end when"}
-_ALIKE: Final = 0.5  # lines that have so much in common are one line, changed
+_ALIKE: Final = 0.5  # least similarity of two lines that count as a changed line
 
 
 def differences(left: list[Line], right: list[Line]) -> tuple[Difference, ...]:
-    """All of them, by section, in the order of the left game."""
+    """Return all differences by section, in the order of the left game."""
     found = list(_compare(_declared(left), _declared(right)))
     order = {section: number for number, section in enumerate(SECTIONS)}
     return tuple(sorted(found, key=lambda one: order[one.section]))
@@ -51,7 +51,7 @@ def differences(left: list[Line], right: list[Line]) -> tuple[Difference, ...]:
 class _Declared:
     point: Point
     line: Line
-    number: int  # of those that are called the same
+    number: int  # among declarations of the same address
 
     @property
     def key(self) -> tuple[str, str, str, int]:
@@ -72,7 +72,7 @@ class _Declared:
 
 
 def _declared(outline: list[Line]) -> list[_Declared]:
-    """Of what is told in several places one declaration with all of its lines."""
+    """Return the declarations; repeatable ones are merged into a single declaration."""
     found: list[_Declared] = []
     counts: dict[Point, int] = {}
     for line in outline:
@@ -118,7 +118,7 @@ def _match_unnamed(
     ours: dict[tuple[str, str, str, int], _Declared],
     theirs: dict[tuple[str, str, str, int], _Declared],
 ) -> None:
-    """Of several that are called the same (`whenever built`) those are pairs that say the same."""
+    """Pair equal declarations among several with the same address (`whenever built`)."""
     for point in {one.point for one in (*left, *right) if one.number}:
         mine, others = ([one for one in side if one.point == point] for side in (left, right))
         texts = [_whole(one.line) for one in others]
@@ -132,7 +132,7 @@ def _match_unnamed(
 def _renamed(
     gone: list[_Declared], new: list[_Declared]
 ) -> Iterator[tuple[tuple[str, str, str, int], _Declared]]:
-    """Declarations that say the same under another name."""
+    """Yield pairs of declarations that differ in their name only."""
     left = list(new)
     for one in gone:
         for other in left:
@@ -154,7 +154,7 @@ def _declaration(one: _Declared, other: _Declared) -> Iterator[Difference]:
     sort = one.point.sort
     tell = _Below(one)
     if sort in RULES:
-        # A rule says the same, whether its sentences stand behind the colon or below it.
+        # Sentences behind the colon of a rule equal sentences below it.
         heads = head_of(one.line), head_of(other.line)
         if squeezed(heads[0].text) != squeezed(heads[1].text):
             yield _difference(one, "", "changed", *_pair(*heads))
@@ -176,7 +176,7 @@ def _declaration(one: _Declared, other: _Declared) -> Iterator[Difference]:
 
 
 class _Below:
-    """What is different below one declaration."""
+    """Differences below a declaration."""
 
     def __init__(self, declared: _Declared) -> None:
         self.declared = declared
@@ -185,7 +185,7 @@ class _Below:
         return _difference(self.declared, name, kind, left, right)
 
     def named(self, one: Line, other: Line) -> Iterator[Difference]:
-        """Lines that are called something: variables, zones, lines of the score, clauses."""
+        """Compare named lines: variables, zones, lines of the score, clauses."""
         sort = self.declared.point.sort
         ours, theirs = (_by_name(line.children, lambda child: name_of(child, sort)) for line in (one, other))
         for name, line in ours.items():
@@ -198,13 +198,13 @@ class _Below:
                 yield self.difference(name, "added", None, _passage(line))
 
     def _called(self, path: tuple[str, ...], line: Line, named: bool) -> str:
-        """An option is called by its name, any other line is a sentence of what it stands in."""
+        """Return the path of a line: an option by its name, any other line as a sentence of its parent."""
         any_other = "sentence" if self.declared.point.sort in _SENTENCES else "line"
         last = name_of(line, "rule") if named or line.text.startswith("or ") else any_other
         return " > ".join((*path, last))
 
     def _line(self, name: str, one: Line, other: Line) -> Iterator[Difference]:
-        """What is different below a line that is the same is shown by itself, as a row of a picture."""
+        """Compare two lines of a name: their texts, and the lines below apart, such as rows of a picture."""
         if squeezed(one.text) != squeezed(other.text):
             yield self.difference(name, "changed", *_pair(one, other))
         yield from self.sentences(one.children, other.children, (name,))
@@ -212,7 +212,7 @@ class _Below:
     def sentences(
         self, ours: list[Line], theirs: list[Line], path: tuple[str, ...], named: bool = False
     ) -> Iterator[Difference]:
-        """Sentences in their order, `named` if they are options of one choice."""
+        """Compare ordered lists of sentences; `named` if they are options of a choice."""
         left, right = ([squeezed(line.text) for line in side] for side in (ours, theirs))
         for tag, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
             if tag == "equal":
@@ -227,7 +227,7 @@ class _Below:
     def _block(
         self, ours: list[Line], theirs: list[Line], path: tuple[str, ...], named: bool
     ) -> Iterator[Difference]:
-        """Sentences in the place of others: those that are alike are pairs."""
+        """Compare replaced sentences: pair similar ones, report the others as removed or added."""
         left = list(theirs)
         for one in ours:
             other = max(left, key=lambda two: _likeness(one, two), default=None)
@@ -245,7 +245,7 @@ class _Below:
 
 
 def _without_rows(line: Line) -> Line:
-    """A table's clauses and notes: all that stands below it beside its rows."""
+    """Return a table without its rows: its clauses and notes."""
     found = line.copy()
     found.children = [child for child in found.children if "|" not in child.text]
     return found
@@ -265,7 +265,7 @@ def _by_name(lines: Iterable[Line], name: Callable[[Line], str]) -> dict[str, Li
 
 
 def _inside(path: tuple[str, ...], line: Line) -> tuple[str, ...]:
-    """The way to sentences below others: by the names of decisions and options on it."""
+    """Return the path to the sentences below a line, by names of decisions and options."""
     asked = re.match(r"(?:choose|may|any\s+order)\b.*\bas\s+(\w+)", line.text)
     if asked is not None:
         return (*path, asked[1])
@@ -276,7 +276,7 @@ def _inside(path: tuple[str, ...], line: Line) -> tuple[str, ...]:
 
 
 def _likeness(one: Line, other: Line) -> float:
-    """How much two sentences have in common, what stands below them counted a little."""
+    """Return the similarity of two sentences, from 0 to 1; equal bodies make them alike."""
     if one.children and _whole(one).partition("\n")[2] == _whole(other).partition("\n")[2]:
         return 1.0
     return SequenceMatcher(None, squeezed(one.text), squeezed(other.text), autojunk=False).ratio()
@@ -293,13 +293,13 @@ def _difference(
 
 
 def _whole(line: Line) -> str:
-    """The line and all below it, without what makes no difference."""
+    """Return the normalized text of a line and its descendants, without `assumed` notes."""
     below = [_whole(child) for child in line.children if not child.text.startswith("assumed ")]
     return "\n".join([squeezed(line.text), *("  " + text.replace("\n", "\n  ") for text in below)])
 
 
 def _pair(one: Line, other: Line) -> tuple[Passage, Passage]:
-    """Two lines, each with the place from which on they differ: part of a line may be another file's."""
+    """Return two lines with the spans of their first difference, which can lie in another file."""
     same = 0
     for mine, yours in zip(one.text, other.text, strict=False):
         if mine != yours:

@@ -1,4 +1,4 @@
-"""Records of a comparison of two games: a stretch of a file, and one difference."""
+"""Records of a comparison of two games: passages of the files, and differences."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ Kind = Literal["added", "removed", "changed", "renamed", "moved"]
 
 @dataclass(frozen=True)
 class Passage:
-    """A stretch of one of the two files."""
+    """A passage of either file."""
 
     file: str
     line: int
     text: str
-    below: int = 0  # lines that stand indented below it and belong to it
+    below: int = 0  # number of lines indented below it
 
 
 @dataclass(frozen=True)
 class Difference:
     section: str
     owner: str  # the declaration: `table cities`, `turn`, `score`
-    name: str  # what of it: `cost of chicago`; nothing, if it is all of it
+    name: str  # its part: `cost of chicago`; empty: the whole declaration
     kind: Kind
     left: Passage | None
     right: Passage | None
@@ -36,7 +36,7 @@ class Difference:
 
     @property
     def rule(self) -> str:
-        """The name of the rule that it is in, as `rulec sim --rules` has it, if it is in one."""
+        """The name of the enclosing rule, as in `rulec sim --rules`, or else the declaration."""
         sort, _, name = self.owner.partition(" ")
         return name if sort in RULES and name else self.owner
 

@@ -1,7 +1,7 @@
-"""The inventory of a rulebook, and how a rules file carries it out.
+"""The inventory of a rulebook's statements, and its coverage by a rules file.
 
-The inventory stands in `GAME.statements.toml` beside `GAME.rules`: ids by section, each with a few words and,
-where a statement is nothing for a program, with the reason.
+`GAME.statements.toml` beside `GAME.rules` holds the inventory: ids by section, each with a few words, and
+with the reason if a statement does not apply to a program.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Statement:
     id: str
     section: str
     text: str
-    not_applicable: str  # the reason, or nothing
+    not_applicable: str  # the reason, or empty
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Inventory:
 
 @dataclass(frozen=True)
 class Problem:
-    """A citation that can't be right."""
+    """A citation that is wrong."""
 
     line: int
     citation: str
@@ -50,7 +50,7 @@ class Problem:
 class Covered:
     statement: Statement
     standing: Standing
-    lines: tuple[int, ...]  # that carry it out
+    lines: tuple[int, ...]  # that implement it
     examples: tuple[int, ...]  # lines of examples that cite it
 
 
@@ -74,7 +74,7 @@ def inventory_file(rules: Path) -> Path:
 
 
 def read_inventory(path: Path, prefix: str) -> Inventory:
-    """The inventory of a game; what is wrong with the file is said in one line."""
+    """Read the inventory of a game; raise `RulecError` with a one-line message for an invalid file."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -124,12 +124,12 @@ def _text(path: Path, name: str, value: Any) -> str:
 
 
 def full_id(citation: str, prefix: str) -> str:
-    """`A11` is `RR-A11` in a file that cites `RR`."""
+    """Add the prefix to a citation: `A11` is `RR-A11` in a file that cites `RR`."""
     return citation if "-" in citation or not prefix else f"{prefix}-{citation}"
 
 
 def coverage(inventory: Inventory, cited: Iterable[Cited], assumed: tuple[Assumed, ...]) -> Coverage:
-    """Citations against the inventory."""
+    """Compute the coverage of the inventory by citations, and the wrong citations."""
     lines: dict[str, list[int]] = {}
     examples: dict[str, list[int]] = {}
     problems = []

@@ -1,7 +1,7 @@
-"""What a new file begins as: a smallest game, or a variant of a game that there is.
+"""Scaffolds of `rulec new`: a minimal game, or a variant of an existing game.
 
-Both are written to be read and changed. Nothing is promised of a variant that was not tried: with its changed
-value the game is accepted and its example holds, and what is proposed behind `#` is accepted, too.
+Both are written to be read and changed. A variant is checked before it is returned: with its changed value it
+passes the checks and its example holds, and its commented-out patches pass the checks, too.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from rulec.interp.examples import SEEDS, ExampleRunner
 from rulec.interp.face import interpret
 from rulec.syntax.patch_targets import Point, point_of, squeezed
 
-_TRIED: Final = 5  # not all values of a large game: each takes as long as `rulec check`
-_PROPOSED: Final = 2  # of each sort
-_COLUMN: Final = 52  # where comments begin
+_TRIED: Final = 5  # values tried: each takes as long as `rulec check`
+_PROPOSED: Final = 2  # patches of each sort
+_COLUMN: Final = 52  # of comments
 
 _ANY_TITLE: Final = "Title of the variant"
 
@@ -76,12 +76,12 @@ def first_game(title: str, file: str) -> SourceText:
 
 
 def first_variant(title: str, file: str, base: frontend.Checked) -> SourceText:
-    """A variant of a game of which nothing is wrong."""
+    """Return a variant of a valid game."""
     return _Variant(title, file, base).written()
 
 
 def variant_template(base: frontend.Checked) -> str:
-    """The text of a variant of this game, to be given its title by `titled`."""
+    """Return the text of a variant of this game, without its title (see `titled`)."""
     return first_variant(_ANY_TITLE, "variant.rules", base).text
 
 
@@ -107,7 +107,7 @@ class _Variant:
         kept = self._accepted(changed, fact, blocks + self._score() + self._turn(own))
         return self._text(changed, fact, kept)
 
-    # --- the change, and what an example says of it -----------------------------------------------------
+    # --- the change, and its example --------------------------------------------------------------------
 
     def _change(self, values: tuple[Value, ...]) -> tuple[Value | None, str]:
         for value in values[:_TRIED]:
@@ -126,7 +126,7 @@ class _Variant:
         )
 
     def _offer(self) -> str:
-        """An option of the first decision, whatever chance brings before it."""
+        """Return an `offered` line with an option of the first decision under every chance outcome."""
         game = interpret(compiler.to_program(self.checked))
         states = [game.State(self.players, seed) for seed in SEEDS]
         labels = [[one.action_to_string(action) for action in one.legal_actions()] for one in states]
@@ -134,16 +134,16 @@ class _Variant:
         return f'offered "{common[0]}"' if common else "then p1's score = p1's score"
 
     def _holds(self, value: Value | None, fact: str) -> bool:
-        """Is the variant accepted, and does its example hold?"""
+        """Check whether the variant passes the checks and its example holds."""
         checked = frontend.check(self._text(value, fact, []), self.library)
         if not checked.ok:
             return False
-        # Look-aheads decide what is offered, and planning them takes most of the time of a large game.
+        # Look-ahead determines the offered options; its planning takes most of the time of a large game.
         program = compiler.to_program(checked, to_be_played=fact.startswith("offered"))
         runner = ExampleRunner(compiler.to_examples(checked, program))
         return all(one.ok for one in runner.run(interpret(program)))
 
-    # --- what is proposed -------------------------------------------------------------------------------
+    # --- proposed patches -------------------------------------------------------------------------------
 
     def _score(self) -> list[list[str]]:
         for line in self.outline:
@@ -154,7 +154,7 @@ class _Variant:
         return []
 
     def _turn(self, own: list[Value]) -> list[list[str]]:
-        """Something more to do in a turn."""
+        """Propose an addition to a turn."""
         for line in self.outline if own else ():
             if point_of(line) == Point("turn"):
                 text = f"before turn: raise my {own[0].called.removeprefix(P1)} by 1"
@@ -162,7 +162,7 @@ class _Variant:
         return []
 
     def _accepted(self, changed: Value | None, fact: str, blocks: list[list[str]]) -> list[list[str]]:
-        """What is accepted if its `#` is taken away."""
+        """Return the blocks that pass the checks once uncommented, together."""
         if self._stand(changed, fact, blocks):
             return blocks
         kept: list[list[str]] = []

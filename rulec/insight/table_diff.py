@@ -1,4 +1,4 @@
-"""Two tables of one name: rows by the keys in their first cells, cells by their column."""
+"""Compare two tables of a name: rows by the keys in their first cells, cells by their column."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rulec.syntax.patch_targets import keys_of, members_of, name_of
 from rulec.syntax.reading.table_rows import cells_of
 
 Tell = Callable[[str, Kind, Passage | None, Passage | None], Difference]
-_Row = tuple[Line, list[Line]]  # and its cells
+_Row = tuple[Line, list[Line]]  # a line and its cells
 
 
 def rows(tell: Tell, one: Line, other: Line) -> Iterator[Difference]:
@@ -72,7 +72,7 @@ def _headings(tell: Tell, ours: _Grid, theirs: _Grid) -> Iterator[Difference]:
 
 
 def _column(text: str) -> str:
-    """`vp(western) 0 to 9` is called `vp(western)`."""
+    """Return the name of a column: `vp(western)` for `vp(western) 0 to 9`."""
     found = re.match(r"\w+\s*(?:\([^()]*\))?", text)
     return re.sub(r"\s+\(", "(", squeezed(found[0])) if found is not None else squeezed(text)
 

@@ -1,4 +1,4 @@
-"""What stands in a game as a plain number, and could be another one: what a variant changes first."""
+"""Tunable numbers of a game, the first candidates for the patches of a variant."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ P1 = "p1's "  # how an example calls what a player has
 
 @dataclass(frozen=True)
 class Value:
-    """`set NAME to ...` or `change COLUMN of ROW in TABLE to ...`, and what it is called in an example."""
+    """A number, its patch (`set NAME to`, `change COLUMN of ROW in TABLE to`), and its name in examples."""
 
     patch: str  # up to the value
     printed: int
-    span: Span  # of the printed one
+    span: Span  # of the printed value
     called: str = ""
-    owned: bool = False  # a number of each player's own
+    owned: bool = False  # each player has such a number
 
-    given: int = 0  # what is put there instead
+    given: int = 0  # the new value
 
     @property
     def others(self) -> tuple[int, int]:
-        """Values not far from the printed one: 12 becomes 13 or 11, 600 becomes 610 or 590."""
+        """Values near the printed one: 13 and 11 for 12, 610 and 590 for 600."""
         step = 10 ** max(len(str(self.printed)) - 2, 0)
         return self.printed + step, abs(self.printed - step)
 
 
 def values_of(outline: list[Line]) -> tuple[Value, ...]:
-    """The players' own numbers first, then those of all, then cells of tables."""
+    """Return the tunable numbers: those of each player first, then those of the game, then cells."""
     found = [one for line in outline for one in _declared(line)]
     return tuple(sorted(found, key=lambda one: (not one.owned, one.patch.startswith("change "))))
 
@@ -65,7 +65,7 @@ def _declared(line: Line) -> Iterator[Value]:
 
 
 def _start(line: Line, sort: str, owned: bool) -> Iterator[Value]:
-    """What a variable starts with, if that is a number."""
+    """Yield the start of a variable, if it is a number."""
     name = re.match(r"(\w+)\s*:", line.text)
     place = value_place(line.text, sort, "")
     if name is None or place is None or place[2]:
@@ -77,7 +77,7 @@ def _start(line: Line, sort: str, owned: bool) -> Iterator[Value]:
 
 
 def _cell(line: Line, table: str) -> Iterator[Value]:
-    """The first number of the first row that has one."""
+    """Yield the first number of the first row that has a number."""
     heads, *rows = [child for child in line.children if "|" in child.text] or [line]
     names = [re.match(r"\w+(?:\([^()]*\))?", one.text) for one in cells_of(heads)]
     for row in rows:
