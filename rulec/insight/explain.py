@@ -186,7 +186,7 @@ def _patched(program: Program, declared: Line) -> Iterator[Row]:
 
 
 def _end(lines: Sequence[str], first: int) -> int:
-    """Return the number (from 1) of the last line that is indented below this one."""
+    """Return the number (from 1) of the last line indented below this one."""
     indent, end = _indent(lines[first - 1]), first
     for number in range(first + 1, len(lines) + 1):
         text = lines[number - 1]

@@ -68,7 +68,7 @@ class TableRow:
 
     @property
     def told(self) -> Iterator[tuple[str, str]]:
-        """Yield (heading, cell) for all cells that are not empty, except the name; `display` first."""
+        """Yield (heading, cell) for all non-empty cells, except the name; `display` first."""
         pairs = list(zip(self.headings, self.cells, strict=False))[1:]
         for first in (True, False):
             for heading, cell in pairs:

@@ -335,7 +335,7 @@ class _Notes:
 
 
 def _objects(text: str) -> Iterator[Any]:
-    """Yield the JSON value of each line; skip lines that are no JSON."""
+    """Yield the JSON value of each line; skip lines without valid JSON."""
     for line in text.splitlines():
         with suppress(ValueError):
             yield json.loads(line)

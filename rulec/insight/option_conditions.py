@@ -55,7 +55,7 @@ def _plain(text: str) -> str:
 
 
 def _block(lines: list[str], number: int) -> Iterator[tuple[int, str]]:
-    """Yield the lines below a line that are indented deeper, or continue it with `or`."""
+    """Yield the following lines with a deeper indentation, or with a continuing `or`."""
     own = _indent(lines[number - 1])
     for below in range(number, len(lines)):
         text = lines[below]

@@ -38,7 +38,7 @@ class Inventory:
 
 @dataclass(frozen=True)
 class Problem:
-    """A citation that is wrong."""
+    """Invalid citation."""
 
     line: int
     citation: str

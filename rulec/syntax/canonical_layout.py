@@ -178,7 +178,7 @@ def _cited_at(raw: str, part: _Part) -> int:
 
 
 def _behind_all(cited: list[_Part]) -> int:
-    """Return the first even column behind the longest cited line that is not too long."""
+    """Return the first even column behind the longest cited line within the width limit."""
     widths = [part.indent + len(part.code) for part in cited]
     widths = [width for width in widths if width + 2 <= CITED_WIDTH]
     return -(-(max(widths) + 2) // STEP) * STEP if widths else 0

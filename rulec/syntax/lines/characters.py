@@ -137,7 +137,7 @@ def _spaced(sign: str) -> str:
 
 
 def _ascii_name(word: str) -> str:
-    """Transliterate a name to ASCII letters: `größe` to `grosse`; empty if that is no name."""
+    """Transliterate a name to ASCII letters: `größe` to `grosse`; empty if the result is no name."""
     plain = unicodedata.normalize("NFKD", word.replace("ß", "ss").replace("æ", "ae").replace("ø", "o"))
     name = "".join(char for char in plain if char.isascii() and (char.isalnum() or char == "_"))
     return name if name.isidentifier() else ""

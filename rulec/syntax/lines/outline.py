@@ -413,7 +413,7 @@ def _opened(stack: list[tuple[int, list[Line]]], margin: int) -> set[int]:
 
 
 def _look_around(flat: list[tuple[int, Line]], place: int, levels: set[int], step: int) -> None:
-    """Record in the line what its neighbours suggest about its indentation."""
+    """Record in the line the indentation suggested by its neighbours."""
     if place + 1 >= len(flat):
         return
     (indent, line), (following, other) = flat[place], flat[place + 1]

@@ -1,4 +1,4 @@
-"""Diagnostics of lines that are indented too little or too much, with the likely column.
+"""Diagnostics of lines indented too little or too much, with the likely column.
 
 `outline.py` records the evidence of the neighbouring lines; this module reports it once a line proves wrong.
 """

@@ -1,4 +1,4 @@
-"""Read single sentences to syntax nodes, with a method for each sort; a `BodyReader` reads their bodies."""
+"""Read single sentences to syntax nodes, a method for each sort; a `BodyReader` reads their bodies."""
 
 from __future__ import annotations
 

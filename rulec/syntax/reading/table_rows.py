@@ -98,7 +98,7 @@ def _type_of(headings: tuple[ast.Heading, ...], place: int) -> ast.ColumnType | 
 
 
 def _lines(line: Line, report: Reporter) -> Iterator[Line]:
-    """Yield the lines below, whatever their nesting; report nested lines."""
+    """Yield the lines below at every depth; report nested lines."""
     waiting = list(reversed(line.children))
     while waiting:
         child = waiting.pop()

@@ -37,7 +37,7 @@ def without(line: Line, places: list[tuple[int, int]]) -> Line:
 
 
 def declaration_behind(line: Line) -> tuple[str, Line] | None:
-    """Return the verb of a patch such as `replace ties: ...` and its declaration, if that is no rule."""
+    """Return the verb and declaration of a patch such as `replace ties: ...`; None for rules."""
     start = _BEGINS.match(line.text)
     if start is None:
         return None

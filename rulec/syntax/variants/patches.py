@@ -57,7 +57,7 @@ class Patcher(PatchedOutline):
             self._put_instead(given)
 
     def _of_declaration(self, line: Line) -> bool:
-        """Check for `replace`, `before`, `after` or `around` of a declaration that is no rule; handle it."""
+        """Handle `replace`, `before`, `after` or `around` of a declaration other than a rule, if present."""
         found = declaration_behind(line)
         if found is None:
             return False
