@@ -49,7 +49,7 @@ class Candidates:
         self, usage: Usage, keywords: frozenset[str], wanted: frozenset[str], number: int, raw: str, at: int
     ) -> None:
         self.usage, self.keywords, self.number, self.raw = usage, keywords, number, raw
-        self.wanted = wanted  # names that are used but not declared
+        self.wanted = wanted  # names used but not declared
         code = code_of(raw)
         self.words = words(code)
         self.stop = len(code.rstrip())

@@ -61,7 +61,7 @@ def mended(
             continue
         edit = _Mender(source, others, one, wanted, starts, trials).edit()
         if edit is not None and (trials.clean or one is errors[0]):
-            return (_told(edit, one, source), *(other for other in found if other is not one))
+            return (_with_hint(edit, one, source), *(other for other in found if other is not one))
     return found
 
 
@@ -242,7 +242,7 @@ class _Mender:
         return parses(" ".join(code_of(changed).split()), self.start)
 
 
-def _told(edit: Edit, first: Diagnostic, source: SourceText) -> Diagnostic:
+def _with_hint(edit: Edit, first: Diagnostic, source: SourceText) -> Diagnostic:
     if not edit.hint:
         return first
     span = Span(source.name, edit.line, edit.shown[0] + 1, edit.line, edit.shown[1] + 1)

@@ -39,7 +39,7 @@ def _depths(lines: list[str], number: int) -> Iterator[tuple[int, str]]:
     near = _near(lines, number)[1:]
     before = near[0] if near and near[0] < number else None
     behind = near[-1] if near and near[-1] > number else None
-    told = {was}
+    seen = {was}
     depths = []
     if behind is not None:
         depths.append((_indent(lines[behind - 1]), "like the line below it"))
@@ -59,8 +59,8 @@ def _depths(lines: list[str], number: int) -> Iterator[tuple[int, str]]:
                 if not depth:
                     break
     for depth, why in depths:
-        if depth not in told:
-            told.add(depth)
+        if depth not in seen:
+            seen.add(depth)
             yield depth, why
 
 

@@ -205,7 +205,7 @@ class Scope:
     sheet: dict[str, typed.Expr] = field(default_factory=dict)  # score lines, in examples
 
     narrowed: dict[str, PieceSort] = field(default_factory=dict)  # mixed zones: the piece sort meant here
-    sure: frozenset[Local] = frozenset()  # optional locals that are narrowed here
+    sure: frozenset[Local] = frozenset()  # optional locals narrowed here
     # Variables narrowed by a condition: None, or the sentence that has invalidated the narrowing.
     stored: dict[Stored, Span | None] = field(default_factory=dict)
 

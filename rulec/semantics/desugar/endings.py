@@ -55,7 +55,7 @@ class _Endings:
         if not self.rounds and not self.turns and not self.loops and not self.ends:
             return self.file
         self._check()
-        self.file = replace(self.file, declarations=tuple(map(self._told, self.file.declarations)))
+        self.file = replace(self.file, declarations=tuple(map(self._restricted, self.file.declarations)))
         self.ends = _ends_of(self.file)
         declarations = [rewrite_sentences(one, _SENTENCES, self._sentence) for one in self.file.declarations]
         return replace(self.file, declarations=(*self._variables(), *declarations))
@@ -107,7 +107,7 @@ class _Endings:
                     "add `, at any moment` before the colon",
                 )
 
-    def _told(self, one: ast.Declaration) -> ast.Declaration:
+    def _restricted(self, one: ast.Declaration) -> ast.Declaration:
         """Restrict the body of an `end when` to valid sentences; others have been reported."""
         if not isinstance(one, ast.EndWhen):
             return one

@@ -26,7 +26,7 @@ from rulec.semantics.types import NoneType, PieceType, Sort, Type, Unknown
 from rulec.syntax import ast
 from rulec.syntax.ast import examples as written
 
-# Sentences that are forbidden in changes by hand.
+# Sentences forbidden in changes by hand.
 _DECIDES = ("Choose", "ChooseOne", "Repeat", "EndGame", "Roll")
 
 

@@ -32,12 +32,12 @@ def check_opened(game: typed.Game, report: Reporter) -> None:
         if isinstance(one, typed.Choose):
             named = columns.setdefault(one.decision, set())
             named |= {label for group in one.groups for label in group.labels}
-    told: set[typed.Rule] = set()
+    reported: set[typed.Rule] = set()
     for opening in game.openings:
         decision, rule = opening.decision, opening.action.rule
         options = columns.get(decision, set()).union(*(_of_group(*group) for group in decision.groups))
-        if rule.name in options and rule not in told:
-            told.add(rule)
+        if rule.name in options and rule not in reported:
+            reported.add(rule)
             message = f"`{rule.name}` is open at `{decision.name}`, which has an option of this name"
             hint, note = (
                 "give the free action or the option another name",
@@ -51,7 +51,7 @@ class Labels:
 
     def __init__(self, game: typed.Game) -> None:
         self._known: dict[str, dict[str, None]] = {}
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         renamed: set[tuple[typed.Decision, int]] = set()
         for rule in game.rules:
             for one in parts(rule.body):
@@ -81,8 +81,8 @@ class Labels:
     def check(self, label: Label, report: Reporter) -> None:
         """Report an unknown label, at its first occurrence only."""
         problem = self.problem(label.text)
-        if problem is not None and label.text not in self._told:
-            self._told.add(label.text)
+        if problem is not None and label.text not in self._reported:
+            self._reported.add(label.text)
             report.error("R433", label.span, *problem)
 
     def problem(self, label: str) -> tuple[str, str] | None:

@@ -21,7 +21,7 @@ class CallChecker:
         self.calls = {
             rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)] for rule in game.rules
         }
-        # A free action may be called wherever it is available.
+        # A free action may be called from every decision at which it is available.
         for opening in game.openings:
             call = typed.CallRule(opening.action.rule, (), (), opening.action.rule.span)
             for rule in game.rules:

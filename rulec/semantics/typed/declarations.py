@@ -150,7 +150,7 @@ class Goods:
     singular: str = ""  # singular, if declared
     instead: tuple[Goods, int] | None = None  # substitute for missing goods, with its value
     instead_kind: tuple[Expr, ...] = ()  # kind of the substitute
-    purse: Zone | None = None  # the zone, for goods that are pieces: gained from their home and paid back
+    purse: Zone | None = None  # the zone, if the goods are pieces: gained from their home and paid back
 
 
 @dataclass(eq=False)

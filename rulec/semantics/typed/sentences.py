@@ -126,7 +126,7 @@ class Let(Sentence):
     var: Local
     value: Expr
     span: Span
-    gives: bool = True  # False: only declares a name that is bound further down
+    gives: bool = True  # False: only declares a name bound further down
 
 
 @dataclass(frozen=True)
