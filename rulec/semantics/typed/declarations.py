@@ -59,7 +59,7 @@ class Row:
 
 @dataclass(eq=False)
 class SharedLimit:
-    """Capacity of several zones together, or (`each`) the capacity per owner in each zone."""
+    """Capacity of several zones together, in total or (`each`) per owner."""
 
     zones: tuple[Zone, ...]
     each: Sort | None
