@@ -8,9 +8,10 @@ from itertools import islice, product
 from typing import Final
 
 from rulec.repair.bigrams import code_of
+from rulec.repair.declaration_phrases import DECLARATION_PHRASES
 from rulec.repair.declared import Declared
 from rulec.repair.edits import Edit
-from rulec.repair.phrase_rules import PHRASES
+from rulec.repair.sentence_phrases import SENTENCE_PHRASES
 
 _NUMBERS: Final = {
     word: str(number)
@@ -54,7 +55,7 @@ def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]
         yield _edit(_COST - 1, number, start, len(code), own, text)
     if _RANKED.fullmatch(text.rstrip(".:")):
         yield from _winner(text, start, len(code), number, lines)
-    for pattern, meant in PHRASES:
+    for pattern, meant in (*SENTENCE_PHRASES, *DECLARATION_PHRASES):
         found = pattern.fullmatch(text.rstrip(".!"))
         if found is None:
             continue

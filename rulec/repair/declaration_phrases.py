@@ -1,0 +1,41 @@
+# ruff: noqa: E501
+"""Everyday phrases for declarations, and equivalent declarations (see `phrase_table.py`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulec.repair.phrase_table import phrase_table
+
+_SIDES: Final = r"(\d+) ?(?:columns?)? ?(?:x|by|×|,|and) ?(\d+)(?: rows?)?"
+
+DECLARATION_PHRASES: Final = phrase_table(
+    (r"(?:def|function|func|fn|procedure|sub|method|proc) (\w+) ?(?:\(\))? ?[:{]? ?(.*)", r"rule \1: \2", r"rule \1:"),
+    (r"(turn|phase|action|effect|rule)((?: with| for| of| on| in| at| to| from) \w+.*):(.*)", r"\1 \1_\2:\3", r"rule run_\1\2:\3"),
+    (r"players?:? (\d+) ?(?:-|to|–) ?(\d+)", r"players \1 to \2"),
+    (r"(?:kinds?|enum) (\w+?)s?(?: of \w+)? ?[:=] ?([^ ,].*)", r"kind \1s of \1: \2"),
+    (r"(kind \w+ of \w+) ?[:=] ?(\w+) (\w+)", r"\1: \2, \3"),
+    (r"(kind \w+ of \w+) ?[:=] ?(\w+) (\w+) (\w+)", r"\1: \2, \3, \4"),
+    (r"(kind \w+ of \w+) ?[:=] ?(\w+) (\w+) (\w+) (\w+)", r"\1: \2, \3, \4, \5"),
+    (rf"board (\w+?)s?(?: of \w+)?:? {_SIDES}", r"board \1s of \1: \2 columns by \3 rows", r"board squares of square: \2 columns by \3 rows"),
+    (r"board (\w+?)s?(?: of \w+)?:? (\d+) rows?,? ?(?:by|x|and)? ?(\d+) columns?", r"board \1s of \1: \3 columns by \2 rows"),
+    (r"deck (\w+) of (\w+)", r"deck \1 of \2: from {all:2}", r"deck \1 of \2: from \2s"),
+    (r"deck (\w+)(?: of \w+)?: ?(?:of )?(\w+?)s?", r"deck \1 of \2: from \2s"),
+    (r"(?:rule |action |effect )?(\w+) ?\((\w+)\):(.*)", r"rule \1 with \2:\3"),
+    (r"(?:rule |action |effect )?(\w+) ?\((\w+), ?(\w+)\):(.*)", r"rule \1 with \2, \3:\4"),
+    (r"(?:start|begin|beginning|prepare|preparation|set ?up|initial(?:i[sz]e)?):(.*)", r"setup:\1"),
+    # variables and zones
+    (r"(\w+): (?:an? )?(?:number|integer|int|num|counter)(?: ?=|,? starts?(?: at)?) ?(\d+)", r"\1: 0 to 99, starts \2"),
+    (r"(\w+): (?:an? )?(?:number|integer|int|num|counter)", r"\1: 0 to 99"),
+    (r"(\w+): ?(?:an? )?(?:number |integer |int )?(?:from |between |of )?(-?\d+) ?(?:\.\.+|-|–|to|and) ?(\d+)(?: ?=|,? start(?:s|ing)?(?: at)?) ?(\d+)",
+     r"\1: \2 to \3, starts \4"),
+    (r"(\w+): ?(?:an? )?(?:number |integer |int )?(?:from |between |of )?(-?\d+) ?(?:\.\.+|-|–|to|and) ?(\d+)", r"\1: \2 to \3"),
+    (r"(\w+) ?= ?(\d+)", r"\1: 0 to 99, starts \2"),
+    (r"(\w+): (?:an? )?(?:bool|boolean|yes or no|yes/no|true or false|true/false)", r"\1: flag"),
+    (r"(\w+): (?:an? )?(?:zone|place|row|pile|hand|list) (?:for|with|from) (\w+?)s?", r"\1: zone of \2"),
+    (r"(?:the )?game (?:ends|is over) (?:when|if|once) ([^:]+?):?", r"end when \1: end the game"),
+    (r"(?:const |var |let )(\w+) ?= ?(.+)", r"\1 means \2"),
+    (r"(\w+) ?= ?(.+)", r"\1 means \2"),
+    (r"(?:the )?(?:end|game ends) when (?:an?|any|some|one) player has (\d+)(?: or more)? (\w+)",
+     r"end when some players where \2 >= \1: end the game"),
+)  # fmt: skip
