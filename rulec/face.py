@@ -401,5 +401,7 @@ class Game(Protocol):
         players: SupportsIndex | None = ...,
         seed: SupportsIndex = ...,
         threads: SupportsIndex = ...,
+        *,
+        first_game: SupportsIndex = ...,
         **options: Any,
     ) -> Any: ...

@@ -6,7 +6,6 @@ import sys
 import time
 from contextlib import closing
 from enum import StrEnum
-from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,13 +15,15 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words, least_with_opponent
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
+from rulec.cli.shared.machines import machines, open_for, told_machines
 from rulec.cli.shared.parameters import (
     Forbid,
     Format,
-    Jobs,
+    JobsHere,
     OnInterpreter,
     OutputFormat,
     Prefer,
+    Ray,
     Report,
     RulesFile,
     Seed,
@@ -32,17 +33,18 @@ from rulec.errors import RulecError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from rulec.face import Game
     from rulec.policies.restrictions import Restriction
     from rulec.sim.ladder import LadderPlan, Standing
     from rulec.sim.ratings import Rating
+    from rulec.sim.workers import Jobs, OpenGame
 
 HELP = (
     "Rate players that play each other.\n\n"
     "Everybody meets everybody on every seat. Ratings have the mean 0; 400 points more mean odds of ten to "
-    "one. Intervals are 95 % ones. The same for a seed, whatever --jobs is. Ctrl-C keeps what was played.",
+    "one. Intervals are 95 % ones. The same for a seed, whatever --jobs or --ray is. Ctrl-C keeps what was "
+    "played.",
     "rulec ladder connect_four --players random,mcts:50,mcts:500",
     "rulec ladder my.rules --players random,flat:100,mcts:100 --config players=3 -n 300 --jobs 2",
     "rulec ladder my.rules --players random,mcts:20 -n 50 --interpreter --json",
@@ -78,13 +80,13 @@ def run(
     ] = Model.likelihood,
     forbid: Forbid = None,
     prefer: Prefer = None,
-    jobs: Jobs = 1,
+    jobs: JobsHere = None,
+    ray: Ray = None,
     interpreter: OnInterpreter = False,
     report: Report = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.cli.shared.open_games import chosen_opener
     from rulec.cli.sim.command import chosen
     from rulec.sim.ladder import LadderPlan
     from rulec.sim.policies import read_ways
@@ -95,16 +97,16 @@ def run(
         _demand_openskill()
     save = None if report is None else prepare(report)
     path = require_file(file)
-    opener, back_end = chosen_opener(path, interpreter)
-    game = opener(path)
-    configuration = chosen(game, None if config else least_with_opponent(game), config)
-    if configuration["players"] < 2:
-        raise RulecError("a ladder needs at least two seats", "as --config players=2")
-    asked, limits = restricted_play.read(game, configuration, forbid, prefer, len(ways))
-    plan = LadderPlan(games, ways, configuration, seed, limits)
-    names = _names(plan)
-    started = time.perf_counter()
-    standing, interrupted = _played(path, game, plan, jobs, opener)
+    with machines(ray, jobs, 1) as hands:
+        game, opener, back_end = open_for(path, interpreter, hands)
+        configuration = chosen(game, None if config else least_with_opponent(game), config)
+        if configuration["players"] < 2:
+            raise RulecError("a ladder needs at least two seats", "as --config players=2")
+        asked, limits = restricted_play.read(game, configuration, forbid, prefer, len(ways))
+        plan = LadderPlan(games, ways, configuration, seed, limits)
+        names, where = _names(plan), f"{back_end.value}{told_machines(hands)}"
+        started = time.perf_counter()
+        standing, interrupted = _played(game, plan, hands, opener)
     ratings = _rated(standing, plan, model)
     if save is not None:
         from rulec.lab.report.ladder_page import page
@@ -114,7 +116,7 @@ def run(
         output.print_json(_as_json(game, plan, standing, ratings, model, interrupted, names, asked))
     else:
         seconds = time.perf_counter() - started
-        _print(game, plan, standing, ratings, model, seconds, back_end.value, names, asked)
+        _print(game, plan, standing, ratings, model, seconds, where, names, asked)
     if interrupted:
         output.error(f"interrupted after {output.count(standing.games, 'game')} of {games:,}")
         raise typer.Exit(INTERRUPTED)
@@ -146,7 +148,7 @@ def _names(plan: LadderPlan) -> list[str]:
     return [f"p{number + 1} {way}" for number, way in enumerate(plan.ways)]
 
 
-def _played(path: Path, game: Game, plan: LadderPlan, jobs: int, opener: Any) -> tuple[Standing, bool]:
+def _played(game: Game, plan: LadderPlan, jobs: Jobs, opener: OpenGame) -> tuple[Standing, bool]:
     """Play the games with a progress bar; return the standing and whether it was interrupted."""
     from rulec.cli.shared.progress import bar
     from rulec.sim.ladder import Standing, climb
@@ -155,7 +157,7 @@ def _played(path: Path, game: Game, plan: LadderPlan, jobs: int, opener: Any) ->
     try:
         with (
             bar(game.TITLE, plan.games, sys.stderr) as shown,
-            closing(climb(game, plan, jobs, partial(opener, path))) as outcomes,
+            closing(climb(game, plan, jobs, opener)) as outcomes,
         ):
             for outcome in outcomes:
                 standing.enter(outcome)

@@ -339,14 +339,17 @@ class Game:
         players: SupportsIndex | None = None,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 0,
+        *,
+        first_game: SupportsIndex = 0,
         **options: Any,
     ) -> Playouts:
         """Play n random games one by one: the oracle of the engine's `playouts`."""
-        n = checked_count(n)
+        first = checked_count(first_game, "first_game")
+        numbers = range(first, first + checked_count(n))
         checked_count(threads, "threads")
         seats = self._face.chosen(players, "sampled", options)[0]
         return arrays(
-            [self._random_game(seats, self.playout_seed(seed, index), options) for index in range(n)], seats
+            [self._random_game(seats, self.playout_seed(seed, index), options) for index in numbers], seats
         )
 
     def _random_game(

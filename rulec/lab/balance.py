@@ -22,10 +22,11 @@ from rulec.lab.parts import find_parts
 from rulec.lab.restricted_play import FORBID, PREFER, PairedGame, chosen_arms
 from rulec.lab.seat_shares import SeatGames, SeatShares, plan_of
 from rulec.lab.skill import Ladder, Pair, Round
-from rulec.lab.workers import Workers
 from rulec.policies.restrictions import FREE, Restricted
 from rulec.policies.search import MctsPlayer, read_searching
+from rulec.sim.deadline import Deadline
 from rulec.sim.ladder import LadderPlan
+from rulec.sim.workers import Workers
 
 LADDER = ("random", "greedy", "mcts:20", "mcts:100", "mcts:500")
 _LEVELS = (200, 100, 50, 20, 10)  # simulations of restricted play, the most that leave enough games
@@ -93,6 +94,20 @@ def balance(game: Game, plan: BalancePlan) -> Balance:
     return Balance(game, plan, values, ladder=Ladder(plan.ladder))
 
 
+@dataclass(frozen=True)
+class Pace:
+    """Task: mean number of choices of a random game, and the seconds that one takes natively."""
+
+    configuration: dict[str, Any]
+    seed: int
+
+    def run(self, game: Game) -> tuple[float, float]:
+        choices = SeatGames(plan_of(self.configuration, "random", self.seed), 0, 2).run(game).choices.mean
+        begun, count = time.perf_counter(), 8
+        game.playouts(count, seed=self.seed, **self.configuration)
+        return choices, (time.perf_counter() - begun) / count
+
+
 class Run:
     """Fills a `Balance` phase by phase; an interrupt keeps the findings so far."""
 
@@ -123,9 +138,9 @@ class Run:
         """Check whether this share of the seconds is used up, now or `ahead` seconds later."""
         return self.plan.seconds is not None and self._spent() + ahead >= share * self.plan.seconds
 
-    def _until(self, share: float) -> float:
+    def _until(self, share: float) -> Deadline:
         """Deadline of this share of the seconds; unfinished games do not count."""
-        return inf if self.plan.seconds is None else self.begun + share * self.plan.seconds
+        return Deadline(inf if self.plan.seconds is None else self.begun + share * self.plan.seconds)
 
     def _progress(self, games: int) -> float:
         """Fraction of the budget spent, after `games` games of the current phase."""
@@ -138,12 +153,7 @@ class Run:
         """Choose the policy of restricted play by the duration of random games."""
         if self.plan.seconds is None:
             return "mcts:50"
-        begun, count = time.perf_counter(), 8
-        game, configuration = self.found.game, self.plan.configuration
-        decisions = SeatGames(plan_of(configuration, "random", self.plan.seed), 0, 2).run(game).choices.mean
-        begun = time.perf_counter()
-        game.playouts(count, seed=self.plan.seed, **configuration)
-        each = (time.perf_counter() - begun) / count
+        decisions, each = next(iter(self.workers.each([Pace(self.plan.configuration, self.plan.seed)])))
         room = (1 - _SKILL) * self.plan.seconds / _ENOUGH
         fitting = (level for level in _LEVELS if level * each / 2 * decisions * 10 <= room)
         return f"mcts:{next(fitting, _LEVELS[-1])}"

@@ -20,10 +20,10 @@ from rulec.errors import RulecError
 from rulec.face import Game, State
 from rulec.lab.game_flow import Course, Player, Standing, Step, begin, finish, leaders, nearest_two, standings
 from rulec.lab.parts import Part
-from rulec.lab.workers import TimeUp, in_time
 from rulec.policies.restrictions import FREE, Restricted
 from rulec.policies.search import read_searching
 from rulec.runtime.errors import RulesError
+from rulec.sim.deadline import TimeUp, in_time
 from rulec.sim.policies import Players
 
 FORBID: Final = False

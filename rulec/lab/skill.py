@@ -11,9 +11,9 @@ from typing import Any
 
 from rulec.face import Game
 from rulec.lab.confidence import Evidence
-from rulec.lab.workers import TimeUp, in_time
 from rulec.policies.restrictions import FREE, Restricted
 from rulec.runtime.errors import RulesError
+from rulec.sim.deadline import TimeUp, in_time
 from rulec.sim.ladder import LadderPlan
 from rulec.sim.policies import Players
 from rulec.sim.ratings import Ranking, Rating, rate, score_of

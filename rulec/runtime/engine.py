@@ -74,9 +74,14 @@ def close_module(
         players: SupportsIndex | None = None,
         seed: SupportsIndex = 0,
         threads: SupportsIndex = 0,
+        *,
+        first_game: SupportsIndex = 0,
         **options: Any,
     ) -> Playouts:
-        """Play n random games natively without the GIL; the result does not depend on `threads`."""
+        """Play n random games natively without the GIL, from number `first_game` of the seed on.
+
+        The result does not depend on `threads`.
+        """
         import numpy
 
         chosen = face.chosen(players, "sampled", options)
@@ -88,8 +93,15 @@ def close_module(
         winners = numpy.zeros((count, seats), dtype=bool)
         decisions = numpy.zeros(count, dtype=numpy.int32)
         choices = numpy.zeros(count, dtype=numpy.int32)
-        places = scores.ctypes.data, winners.ctypes.data, decisions.ctypes.data, choices.ctypes.data
-        faults = in_threads(play_range, count, workers, chosen, key, *places)
+        first = checked_count(first_game, "first_game")
+        arrays = scores, winners, decisions, choices
+        # The engine writes game i to row i, so it is told where row 0 would lie.
+        places = ((one.ctypes.data - first * one.strides[0]) % (1 << 64) for one in arrays)
+
+        def play(begin: int, end: int, *given: Any) -> int:
+            return play_range(first + begin, first + end, *given)
+
+        faults = in_threads(play, count, workers, chosen, key, *places)
         if faults:
             replay(state, seats, rng.playout_seed(key, min(faults)), options)
         return Playouts(scores, winners, decisions, choices)

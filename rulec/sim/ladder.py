@@ -7,7 +7,7 @@ interrupted ladder is nearly balanced.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement
@@ -18,12 +18,10 @@ from rulec.face import Game
 from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
 from rulec.sim.policies import Players
-from rulec.sim.pool import in_order, processes
 from rulec.sim.ratings import Ranking
+from rulec.sim.workers import Jobs, OpenGame, workers
 
-OpenGame = Callable[[], Game]
 _CHUNK = 4  # games per task
-_game: Game | None = None
 
 
 @dataclass(frozen=True)
@@ -99,15 +97,25 @@ class Standing:
         return Counter(self.rankings)
 
 
-def climb(game: Game, plan: LadderPlan, jobs: int, open_game: OpenGame) -> Generator[Outcome, None, None]:
+def climb(game: Game, plan: LadderPlan, jobs: Jobs, open_game: OpenGame) -> Generator[Outcome, None, None]:
     """Yield the outcomes of all games in order, independent of the number of processes."""
-    if jobs <= 1 or plan.games <= _CHUNK:
-        yield from (play_game(game, plan, number) for number in range(plan.games))
-        return
-    chunks = ((plan, first, min(first + _CHUNK, plan.games)) for first in range(0, plan.games, _CHUNK))
-    with processes(min(jobs, -(-plan.games // _CHUNK)), _open, (open_game,)) as pool:
-        for outcomes in in_order(pool, _play, chunks):
+    size = 1 if jobs == 1 else _CHUNK  # here each game is told at once
+    chunks = (Games(plan, first, min(first + size, plan.games)) for first in range(0, plan.games, size))
+    with workers(game, jobs, open_game, -(-plan.games // size)) as crew:
+        for outcomes in crew.each(chunks):
             yield from outcomes
+
+
+@dataclass(frozen=True)
+class Games:
+    """Task: consecutive games of a ladder."""
+
+    plan: LadderPlan
+    first: int
+    end: int
+
+    def run(self, game: Game) -> list[Outcome]:
+        return [play_game(game, self.plan, number) for number in range(self.first, self.end)]
 
 
 def play_game(game: Game, plan: LadderPlan, number: int) -> Outcome:
@@ -130,14 +138,3 @@ def play_game(game: Game, plan: LadderPlan, number: int) -> Outcome:
             found[seated[seat]] += number
     ranking = tuple(tuple(sorted(seated[seat] for seat in group)) for group in state.ranking())
     return Outcome(ranking, decisions, narrowed=counted[0], forced=counted[1])
-
-
-def _open(open_game: OpenGame) -> None:
-    global _game
-    _game = open_game()
-
-
-def _play(chunk: tuple[LadderPlan, int, int]) -> list[Outcome]:
-    assert _game is not None
-    plan, first, end = chunk
-    return [play_game(_game, plan, number) for number in range(first, end)]

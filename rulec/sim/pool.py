@@ -8,17 +8,37 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from typing import Any, TypeVar
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Protocol, TypeVar
 
 from rulec.errors import RulecError
 
 T = TypeVar("T")
 R = TypeVar("R")
+Initializer = Callable[..., None]
 _AHEAD = 2  # tasks in flight per process; the rest is not yet drawn
 
 
-def in_order(pool: Pool, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
+class Executor(Protocol):
+    """Processes that run functions on tasks."""
+
+    @property
+    def jobs(self) -> int:
+        """Number of processes."""
+
+    def submit(self, function: Callable[[T], R], task: T, /) -> Future[R]: ...
+
+
+class Machines(Protocol):
+    """Processes of other machines: a cluster."""
+
+    def processes(
+        self, initializer: Initializer | None = None, arguments: tuple[Any, ...] = (), /
+    ) -> AbstractContextManager[Executor]:
+        """Context manager for an executor, as `processes` of this module."""
+
+
+def in_order(pool: Executor, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
     """Yield results in task order, with a bounded number of tasks in flight."""
     waiting: deque[Future[R]] = deque()
     for task in tasks:
@@ -29,7 +49,7 @@ def in_order(pool: Pool, function: Callable[[T], R], tasks: Iterable[T]) -> Iter
         yield waiting.popleft().result()
 
 
-def as_they_come(pool: Pool, function: Callable[[T], R], tasks: Iterator[T]) -> Iterator[R]:
+def as_they_come(pool: Executor, function: Callable[[T], R], tasks: Iterator[T]) -> Iterator[R]:
     """Yield results in order of completion."""
     running: set[Future[R]] = set()
     while True:
@@ -49,9 +69,7 @@ def as_they_come(pool: Pool, function: Callable[[T], R], tasks: Iterator[T]) -> 
 class Pool:
     """Pool of spawned processes, which inherit no threads."""
 
-    def __init__(
-        self, jobs: int, initializer: Callable[..., None] | None, arguments: tuple[Any, ...]
-    ) -> None:
+    def __init__(self, jobs: int, initializer: Initializer | None, arguments: tuple[Any, ...]) -> None:
         self.jobs = jobs
         context = multiprocessing.get_context("spawn")
         self._executor = ProcessPoolExecutor(jobs, context, _start, (initializer, arguments))
@@ -73,7 +91,7 @@ class Pool:
 
 @contextmanager
 def processes(
-    jobs: int, initializer: Callable[..., None] | None = None, arguments: tuple[Any, ...] = ()
+    jobs: int, initializer: Initializer | None = None, arguments: tuple[Any, ...] = ()
 ) -> Iterator[Pool]:
     """Context manager for a pool; leaving early, as by Ctrl-C, kills the workers."""
     pool = Pool(jobs, initializer, arguments)
@@ -97,7 +115,7 @@ def interrupts_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start(initializer: Callable[..., None] | None, arguments: tuple[Any, ...]) -> None:
+def _start(initializer: Initializer | None, arguments: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if initializer is not None:
         initializer(*arguments)

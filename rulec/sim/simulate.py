@@ -11,11 +11,9 @@ from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
 from rulec.sim.counters import WHOLE, Asked, DecisionRow, GameRow, RunningMoments, Tally
 from rulec.sim.policies import Players
-from rulec.sim.pool import in_order, processes
+from rulec.sim.workers import Jobs, OpenGame, workers
 
-OpenGame = Callable[[], Game]
 BATCH = 50  # games per task
-_game: Game | None = None
 
 
 @dataclass(frozen=True)
@@ -56,15 +54,24 @@ class SimulationPlan:
 
 
 def simulate(
-    game: Game, plan: SimulationPlan, jobs: int, open_game: OpenGame
+    game: Game, plan: SimulationPlan, jobs: Jobs, open_game: OpenGame
 ) -> Generator[Tally, None, None]:
     """Yield the tally of each batch, in order; the result is their sum."""
-    batches = ((plan, first, min(first + BATCH, plan.games)) for first in range(0, plan.games, BATCH))
-    if jobs <= 1 or plan.games <= BATCH:
-        yield from (play_batch(game, *batch) for batch in batches)
-        return
-    with processes(min(jobs, -(-plan.games // BATCH)), _open, (open_game,)) as pool:
-        yield from in_order(pool, _play, batches)
+    batches = (Games(plan, first, min(first + BATCH, plan.games)) for first in range(0, plan.games, BATCH))
+    with workers(game, jobs, open_game, -(-plan.games // BATCH)) as crew:
+        yield from crew.each(batches)
+
+
+@dataclass(frozen=True)
+class Games:
+    """Task: a batch of games."""
+
+    plan: SimulationPlan
+    first: int
+    end: int
+
+    def run(self, game: Game) -> Tally:
+        return play_batch(game, self.plan, self.first, self.end)
 
 
 def play_while(game: Game, plan: SimulationPlan, go_on: Callable[[], bool]) -> Iterator[Tally]:
@@ -80,16 +87,6 @@ def play_while(game: Game, plan: SimulationPlan, go_on: Callable[[], bool]) -> I
 
 class _Abandoned(Exception):
     """Raised to abandon a game."""
-
-
-def _open(open_game: OpenGame) -> None:
-    global _game
-    _game = open_game()
-
-
-def _play(batch: tuple[SimulationPlan, int, int]) -> Tally:
-    assert _game is not None
-    return play_batch(_game, *batch)
 
 
 def play_batch(game: Game, plan: SimulationPlan, first: int, end: int) -> Tally:

@@ -19,7 +19,7 @@ from rulec.lab.tuning.history import History
 from rulec.lab.tuning.samples import Play, Sample
 from rulec.lab.tuning.search import SearchedNumber, Trial, TunePlan, TuneRun, Tuning
 from rulec.lab.tuning.variant import variant_text
-from rulec.lab.workers import workers
+from rulec.sim.workers import workers
 from tests.lab.tools import GAMES
 
 RULES = GAMES / "dear_card.rules"

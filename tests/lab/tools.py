@@ -8,7 +8,7 @@ from typing import Any
 
 from rulec.facade import interpret
 from rulec.lab.balance import Balance, BalancePlan, Run, balance
-from rulec.lab.workers import workers
+from rulec.sim.workers import workers
 
 GAMES = Path(__file__).resolve().parent / "games"
 

@@ -60,6 +60,8 @@ def test_integers_of_other_libraries_are_numbers(on: Any, kind: Any) -> None:
     assert state.legal_actions(kind(0)) == state.legal_actions(0)
     assert game.playout_seed(kind(5), kind(1)) == game.playout_seed(5, 1)
     assert (game.playouts(kind(2), kind(2), kind(4)).scores == game.playouts(2, 2, 4).scores).all()
+    later = game.playouts(kind(2), 2, 4, first_game=kind(3))
+    assert (later.choices == game.playouts(2, 2, 4, first_game=3).choices).all()
     assert game.Batch(kind(2), kind(2), kind(4)).state(kind(1)) == game.Batch(2, 2, 4).state(1)
     edits = {"companies.cash.red": kind(7), "companies.plants": {one: kind(1) for one in game.SEATS}}
     position = game.State.setup(kind(2), kind(1), edits=edits)
@@ -382,3 +384,17 @@ def test_prices_are_what_becomes_less(on: Any) -> None:
     assert state.to_bytes() == before
     with pytest.raises(IllegalAction):
         state.price(10**6)
+
+
+def test_random_games_from_a_number_on(on: Any) -> None:
+    game = on(EXPEDITION)
+    whole = game.playouts(12, 2, seed=5)
+    for first, count in ((0, 5), (5, 7), (11, 1), (12, 0)):
+        part = game.playouts(count, 2, seed=5, threads=2, first_game=first)
+        for one, other in zip(part, whole, strict=True):
+            assert (one == other[first : first + count]).all()
+    far = game.playouts(1, 2, seed=5, first_game=1 << 30)
+    same = game.playouts(2, 2, seed=5, first_game=(1 << 30) - 1)
+    assert (far.scores == same.scores[1:]).all()
+    with pytest.raises(ValueError, match="first_game"):
+        game.playouts(1, 2, first_game=-1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -14,7 +13,9 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words, least_with_opponent
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED
 from rulec.cli.shared.files import require_file
+from rulec.cli.shared.machines import machines, open_for, told_machines
 from rulec.cli.shared.parameters import (
+    AllJobs,
     Config,
     Forbid,
     Format,
@@ -22,6 +23,7 @@ from rulec.cli.shared.parameters import (
     OutputFormat,
     Players,
     Prefer,
+    Ray,
     Report,
     RulesFile,
     Seed,
@@ -29,19 +31,18 @@ from rulec.cli.shared.parameters import (
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rulec.face import Game
     from rulec.lab.balance import Balance, BalancePlan
     from rulec.policies.restrictions import Restricted
+    from rulec.sim.workers import Jobs, OpenGame
 
 HELP = (
     "Tell whether a game is balanced: seats, skill, what every part is worth, drama and flow.\n\n"
     "Equal players show what seats are worth; a ladder from random to mcts:500 whether better play wins; "
     "players who never take an action, a row, a kind, or always do, what it is worth: must take, trap, never "
     "worth it, makes no difference. Intervals are 95 % ones; all findings together are wrong in at most 5 % "
-    "of runs. With --games the same for a seed, whatever --jobs is; with --seconds as much as there is time "
-    "for. Ctrl-C keeps and prints what was played.",
+    "of runs. With --games the same for a seed, whatever --jobs or --ray is; with --seconds as much as there "
+    "is time for. Ctrl-C keeps and prints what was played.",
     "rulec balance games/classics/breakthrough.rules",
     "rulec balance my.rules --seconds 60 --report balance.html",
     "rulec balance my.rules --games 200 --seed 7 --format json",
@@ -80,19 +81,14 @@ def run(
     ] = "",
     forbid: Forbid = None,
     prefer: Prefer = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", metavar="N", min=1, max=256, help="Processes.", show_default="one for each core"
-        ),
-    ] = None,
+    jobs: AllJobs = None,
+    ray: Ray = None,
     everything: Annotated[bool, typer.Option("--all", help="Every part.")] = False,
     interpreter: OnInterpreter = False,
     report: Report = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.cli.shared.open_games import chosen_opener
     from rulec.lab.balance import balance
     from rulec.lab.requirements import library
     from rulec.lab.restricted_play import require_searching
@@ -106,16 +102,17 @@ def run(
         raise RulecError("--ladder names two players at least, and none twice", "as random,greedy,mcts:50")
     save = _writer(report)
     path = require_file(file)
-    opener, back_end = chosen_opener(path, interpreter)
-    game = opener(path)
-    seconds = float(SECONDS) if seconds is None and games is None else seconds
-    plan = _plan(game, players, config, ways, player, (seed, games, seconds))
-    plan = replace(plan, restricted=_limits(game, plan, forbid, prefer))
-    found = balance(game, plan)
-    _play(path, found, jobs or len(os.sched_getaffinity(0)), opener)
+    with machines(ray, jobs, len(os.sched_getaffinity(0))) as hands:
+        game, opener, back_end = open_for(path, interpreter, hands)
+        seconds = float(SECONDS) if seconds is None and games is None else seconds
+        plan = _plan(game, players, config, ways, player, (seed, games, seconds))
+        plan = replace(plan, restricted=_limits(game, plan, forbid, prefer))
+        found = balance(game, plan)
+        where = f"{back_end.value}{told_machines(hands)}"
+        _play(found, hands, opener)
     if save is not None:
         save(found)
-    _tell(found, everything, format_, back_end.value)
+    _tell(found, everything, format_, where)
     if found.interrupted:
         output.error("interrupted; this is what was played until then")
         raise typer.Exit(INTERRUPTED)
@@ -168,10 +165,10 @@ def _limits(game: Game, plan: BalancePlan, forbid: list[str] | None, prefer: lis
     return limits[0] if limits else plan.restricted
 
 
-def _play(path: Path, found: Balance, jobs: int, opener: Any) -> None:
+def _play(found: Balance, jobs: Jobs, opener: OpenGame) -> None:
     from rulec.cli.shared.progress import bar
     from rulec.lab.balance import Run
-    from rulec.lab.workers import workers
+    from rulec.sim.workers import workers
 
     title = f"{found.game.TITLE}, {in_words(found.plan.configuration)}"
     with bar(title, 1000, sys.stderr) as shown:
@@ -184,7 +181,7 @@ def _play(path: Path, found: Balance, jobs: int, opener: Any) -> None:
             shown.say(f"{phase}: {what}")
 
         try:
-            with workers(found.game, jobs, partial(opener, path)) as hands:
+            with workers(found.game, jobs, opener) as hands:
                 Run(found, hands, tell).run()
                 if found.interrupted:
                     raise KeyboardInterrupt  # kill the workers instead of waiting

@@ -106,6 +106,22 @@ Config = Annotated[
     str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
 ]
 Jobs = Annotated[int, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.")]
+JobsHere = Annotated[  # of commands that know --ray
+    int | None, typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.", show_default="1")
+]
+AllJobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", min=1, max=256, help="Processes.", show_default="one for each core"),
+]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="On all nodes of a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, or local.",
+        show_default=False,
+    ),
+]
 # Of commands that build the engine if it is missing, and of those that never build.
 OnInterpreter = Annotated[bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")]
 NotOnEngine = Annotated[bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")]

@@ -11,15 +11,17 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words, matching, most_default
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
+from rulec.cli.shared.machines import machines
 from rulec.cli.shared.parameters import (
     Config,
     Forbid,
     Format,
-    Jobs,
+    JobsHere,
     OnInterpreter,
     OutputFormat,
     Players,
     Prefer,
+    Ray,
     Report,
     RulesFile,
     Seats,
@@ -39,11 +41,12 @@ HELP = (
     "Play many games and show what came of them.\n\n"
     "Length, scores by category and seat, shares of victories, options of each decision, use of each option, "
     "decisions that never came and options that nobody took. Intervals are 95 % ones. The same for a seed, "
-    "whatever --jobs is. With --rules some games are gone through sentence by sentence.",
+    "whatever --jobs or --ray is. With --rules some games are gone through sentence by sentence.",
     "rulec sim games/classics/connect_four.rules -n 10000",
     "rulec sim my.rules -n 1000 --players 3 --seats random,first --jobs 2",
     "rulec sim my.rules -n 100 --players 2 --seats mcts:100,random --alternate --jobs 2",
     "rulec sim my.rules -n 200 --interpreter --format json",
+    "rulec sim my.rules -n 10000000 --ray auto",
     "rulec sim my.rules -n 200 --players 2 --seats mcts:50 --forbid 'p1: main: telegraph'",
     "rulec sim my.rules -n 1000 --rules",
 )
@@ -64,7 +67,8 @@ def run(
     ] = False,
     forbid: Forbid = None,
     prefer: Prefer = None,
-    jobs: Jobs = 1,
+    jobs: JobsHere = None,
+    ray: Ray = None,
     everything: Annotated[bool, typer.Option("--all", help="Every option of every decision.")] = False,
     interpreter: OnInterpreter = False,
     rules: Annotated[
@@ -105,8 +109,8 @@ def run(
         return replace(plan, restricted=limits, recorded=out is not None)
 
     try:
-        with rows(out) as kept:
-            played = play(require_file(file), planned, jobs, interpreter, kept.keep)
+        with rows(out) as kept, machines(ray, jobs, 1) as hands:
+            played = play(require_file(file), planned, hands, interpreter, kept.keep)
     except KeyboardInterrupt:
         output.error("interrupted before a game was counted")
         raise typer.Exit(INTERRUPTED) from None

@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rulec.cli.shared.machines import opener_for, told_machines
 from rulec.cli.shared.open_games import built_engine, open_engine, open_interpreter, told_unbuildable
 from rulec.sim.counters import GameRow, Tally
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rulec.cli.shared.progress import Bar
     from rulec.face import Game
     from rulec.sim.simulate import SimulationPlan
+    from rulec.sim.workers import Jobs
 
 _PATIENCE = 1.0  # seconds of interpretation before a build starts: often enough
 
@@ -35,13 +36,14 @@ class Played:
     interpreted: int = 0
     seconds: float = 0.0
     interrupted: bool = False  # by Ctrl-C; the plan covers the games played until then
+    machines: str = ""
 
     @property
     def back_end(self) -> str:
         others = self.plan.games - self.interpreted
         if self.interpreted and others:
             return f"engine, {self.interpreted:,} of them on the interpreter while it was built"
-        return "interpreter" if self.interpreted else "engine"
+        return f"{'interpreter' if self.interpreted else 'engine'}{self.machines}"
 
 
 Keep = Callable[[list[GameRow]], None]
@@ -50,16 +52,16 @@ Keep = Callable[[list[GameRow]], None]
 def play(
     path: Path,
     planned: Callable[[Game], SimulationPlan],
-    jobs: int,
+    jobs: Jobs,
     interpreter: bool,
     keep: Keep | None = None,
 ) -> Played:
     """Play the planned games with a progress bar; `keep` receives their rows."""
 
     engine = None if interpreter else built_engine(path)
-    interpreter = interpreter or (engine is None and told_unbuildable(path))
+    interpreter = interpreter or (isinstance(jobs, int) and engine is None and told_unbuildable(path))
     game = engine or open_interpreter(path)
-    played = Played(game, planned(game))
+    played = Played(game, planned(game), machines=told_machines(jobs))
     started = time.perf_counter()
     try:
         _play(path, played, engine, jobs, interpreter, keep)
@@ -74,7 +76,7 @@ def play(
 
 
 def _play(
-    path: Path, played: Played, engine: Game | None, jobs: int, interpreter: bool, keep: Keep | None
+    path: Path, played: Played, engine: Game | None, jobs: Jobs, interpreter: bool, keep: Keep | None
 ) -> None:
     from rulec.cli.shared.progress import bar
     from rulec.sim.simulate import simulate
@@ -84,7 +86,7 @@ def _play(
         left = played.plan
         if interpreter:
             played.interpreted = left.games
-        elif engine is None:
+        elif engine is None and isinstance(jobs, int):
             with closing(_meanwhile(path, game, left, shown)) as tallies:
                 for one in tallies:
                     _enter(played, one, shown, keep)
@@ -92,9 +94,9 @@ def _play(
             done = played.interpreted
             left = replace(left, first=left.first + done, games=left.games - done)
         if left.games:
-            opener = partial(open_interpreter if interpreter else open_engine, path)
-            game = game if interpreter or engine is not None else opener()
-            with closing(simulate(game, left, jobs, opener)) as tallies:
+            if not interpreter and engine is None and isinstance(jobs, int):
+                game = open_engine(path)
+            with closing(simulate(game, left, jobs, opener_for(path, interpreter, jobs))) as tallies:
                 for one in tallies:
                     _enter(played, one, shown, keep)
 

@@ -15,7 +15,8 @@ from rulec.cli.shared import output
 from rulec.cli.shared.configurations import in_words
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED
 from rulec.cli.shared.files import require_file
-from rulec.cli.shared.parameters import Format, OutputFormat, Players, RulesFile, Seed
+from rulec.cli.shared.machines import machines
+from rulec.cli.shared.parameters import AllJobs, Format, OutputFormat, Players, Ray, RulesFile, Seed
 from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from rulec.face import Game
     from rulec.lab.tuning.history import History
     from rulec.lab.tuning.search import TunePlan, Tuning
+    from rulec.sim.workers import Jobs, OpenGame
     from rulec.syntax.tunable_numbers import RulesNumber
     from rulec.tunable import Parameter
 
@@ -75,12 +77,8 @@ def run(
         float | None,
         typer.Option("--seconds", metavar="S", min=0, help="Begin no trial later.", show_default=False),
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            "--jobs", metavar="N", min=1, max=256, help="Processes.", show_default="one for each core"
-        ),
-    ] = None,
+    jobs: AllJobs = None,
+    ray: Ray = None,
     interpreter: Annotated[
         bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")
     ] = False,
@@ -110,7 +108,9 @@ def run(
     chosen = _chosen(numbers, number)
     game, opener, rules = _opened(path, chosen, interpreter)
     plan = _plan(game, chosen, goal or [], players, config, player, (games, trials, seconds, seed))
-    tuning = _search(game, plan, rules, resume, jobs or len(os.sched_getaffinity(0)), opener)
+    with machines(ray, jobs, len(os.sched_getaffinity(0))) as hands:
+        away = opener if isinstance(hands, int) else _portable(path, chosen, interpreter)
+        tuning = _search(game, plan, rules, resume, hands, away)
     text = _variant(tuning, path, target, rules)
     if target is not None and text:
         target.write_text(text, encoding="utf-8")
@@ -168,7 +168,7 @@ def _opened(
     from rulec.lab.requirements import library
 
     library("optuna", "tune")
-    wanted = {one.name: (one.lo, one.hi) for one in chosen}
+    wanted = _intervals(chosen)
     rules = facade.rules_hash(path)
     if interpreter or told_unbuildable(path):
         opener: Any = partial(facade.interpret, path, parameters=wanted)
@@ -176,6 +176,18 @@ def _opened(
         with doing(f"building {path} with {output.count(len(wanted), 'parameter')}"):
             opener = partial(facade.load_module_of, facade.build_tunable(path, wanted))
     return opener(), opener, rules
+
+
+def _portable(path: Path, chosen: tuple[Parameter, ...], interpreter: bool) -> OpenGame:
+    """Opener of the game on the nodes of a cluster, each of which builds its engine."""
+    from rulec.cluster import PortableGame
+
+    intervals = tuple(_intervals(chosen).items())
+    return PortableGame.of(path, interpreted=interpreter, parameters=intervals)
+
+
+def _intervals(chosen: tuple[Parameter, ...]) -> dict[str, tuple[int, int]]:
+    return {one.name: (one.lo, one.hi) for one in chosen}
 
 
 def _plan(
@@ -206,13 +218,13 @@ def _step(one: Parameter) -> int:
 
 
 def _search(
-    game: Game, plan: TunePlan, rules: str, resume: str | None, jobs: int, opener: Callable[[], Game]
+    game: Game, plan: TunePlan, rules: str, resume: str | None, jobs: Jobs, opener: OpenGame
 ) -> Tuning:
     from rulec.cli.shared.progress import bar
     from rulec.lab.tuning.figures import Options
     from rulec.lab.tuning.history import History
     from rulec.lab.tuning.search import TuneRun, Tuning
-    from rulec.lab.workers import workers
+    from rulec.sim.workers import workers
 
     history: History | None = None if resume is None else History(Path(resume), plan, rules)
     tuning = Tuning(game, plan, Options(game, plan.goals), list(history.trials) if history else [])
@@ -235,10 +247,10 @@ def _search(
     return tuning
 
 
-def _confirm(tuning: Tuning, jobs: int, opener: Callable[[], Game], tell: Callable[[int, str], None]) -> None:
+def _confirm(tuning: Tuning, jobs: Jobs, opener: OpenGame, tell: Callable[[int, str], None]) -> None:
     """Replay the best trials; an interrupt keeps the trials only."""
     from rulec.lab.tuning.search import TuneRun
-    from rulec.lab.workers import workers
+    from rulec.sim.workers import workers
 
     try:
         with workers(tuning.game, jobs, opener) as hands:

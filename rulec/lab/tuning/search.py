@@ -20,7 +20,7 @@ from rulec.lab.requirements import library
 from rulec.lab.tuning.figures import Figure, Options
 from rulec.lab.tuning.goals import Goal
 from rulec.lab.tuning.samples import Play, Sample
-from rulec.lab.workers import Workers
+from rulec.sim.workers import Workers
 
 _AT_ONCE: Final = 4
 _FIRST: Final = 5  # this part of the games decides whether the others are played

@@ -144,7 +144,7 @@ class Simulation:
         from rulec.lab.findings import findings
         from rulec.lab.report.balance_page import page
         from rulec.lab.requirements import library
-        from rulec.lab.workers import Workers
+        from rulec.sim.workers import Workers
 
         library("scipy.stats")
         game, back_end = open_game(Path(path))

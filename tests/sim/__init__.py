@@ -1,0 +1,1 @@
+"""Simulation, self-play, and the processes they run in."""
