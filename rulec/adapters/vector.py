@@ -120,15 +120,14 @@ class GamesVector(VectorEnv):
 
     def _show_ends(self, over: Any, acting: Any, seen: Any, info: dict[str, Any], same: bool) -> None:
         """Report the final observations of finished games, in place of the next ones or beside them."""
-        final = numpy.full(self.num_envs, None, dtype=object)
-        for game in numpy.flatnonzero(over):
-            last = self._batch.ended(int(game)).observation_tensor(int(acting[game]), "compact")
-            final[game] = numpy.array(last, dtype=numpy.float32)
-            if not same:
-                seen[game] = final[game]
         if not same:
+            self._batch.observe_ended(acting, seen)
             info["current_player"][over] = acting[over]
             return
+        last = self._batch.observe_ended(acting)
+        final = numpy.full(self.num_envs, None, dtype=object)
+        for game in numpy.flatnonzero(over):
+            final[game] = last[game].copy()
         ends = {"returns": info["returns"], "_returns": over.copy()}
         info.update(final_obs=final, _final_obs=over.copy(), final_info=ends, _final_info=over.copy())
 

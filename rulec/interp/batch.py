@@ -72,6 +72,17 @@ class InterpretedMany:
         rows[first:end] = numpy.clip(told[first:end], 0, 1).astype(numpy.float64) * 255 + 0.5
         return -1
 
+    def observe_ended(
+        self, first: int, end: int, table: Any, where: Any, actions: Any, players: Any, rows: Any
+    ) -> int:
+        form = "compact" if table[0] < 0 else "wide"
+        for game in range(first, end):
+            if where[game]:
+                last = self.ahead[game].clone()
+                last._apply(int(actions[game]))
+                rows[game] = last.observation_tensor(int(players[game]), form)
+        return -1
+
     def offered(self, first: int, end: int, actions: Any) -> int:
         wrong = (game for game in range(first, end) if actions[game] not in self.now[game].legal_actions())
         return next(wrong, -1)

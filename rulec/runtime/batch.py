@@ -40,6 +40,7 @@ class Many(Protocol):
     def mark(self, first: int, end: int, masks: Any, /) -> int: ...
     def mark_float(self, first: int, end: int, masks: Any, /) -> int: ...
     def observe_bytes(self, first: int, end: int, table: Any, players: Any, rows: Any, /) -> int: ...
+    def observe_ended(self, first: int, end: int, table: Any, where: Any, /, *arrays: Any) -> int: ...
     def offered(self, first: int, end: int, actions: Any, /) -> int: ...
     def chosen(self, first: int, end: int, places: Any, actions: Any, /) -> int: ...
     def step(self, first: int, end: int, given: Any, /, *arrays: Any) -> int: ...
@@ -93,6 +94,7 @@ class Batch:
         self._tables: dict[str, tuple[Array, int]] = {}
         self._threads: ThreadPoolExecutor | None = None
         self._stopped = -1  # the game that stopped the last step
+        self._behind = False  # are the positions before the last step still there?
         self._lasts: dict[str, float] = {}  # seconds of each part in one thread
         self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
 
@@ -155,6 +157,25 @@ class Batch:
         self._observe(rows, form)
         return rows if out is None else out
 
+    def observe_ended(self, players: Any, out: Any = None, form: str = "compact") -> Array:
+        """Write observations of the final positions of games that the last step ended.
+
+        `players` has the observer of each game. Rows of other games stay as they are: zeros in a new array.
+        """
+        numpy = self._numpy
+        seats = numpy.ascontiguousarray(self._given(players, "players"), dtype=numpy.int32)
+        if self.terminal.any():
+            self._require_ends()
+        asked = seats[self.terminal]
+        if ((asked < 0) | (asked >= self._chosen[0])).any():
+            raise ValueError(f"players are 0 to {self._chosen[0] - 1}")
+        table, size = self._table(form)
+        rows = self._rows(out, size, "float32", ("float32",))
+        if out is None:
+            rows[:] = 0
+        self._all(self._games.observe_ended, table, self.terminal, self._taken, seats, rows)
+        return rows if out is None else out
+
     def _observe(self, rows: Array, form: str) -> None:
         part = self._games.observe if rows.itemsize > 1 else self._games.observe_bytes
         self._all(part, self._table(form)[0], self.current_players, rows)
@@ -202,6 +223,7 @@ class Batch:
         number = checked_count(game, "a game of a batch")
         if number >= self.n or not self.terminal[number]:
             raise ValueError(f"game {game} of this batch was not over with the last step")
+        self._require_ends()
         self._games.swap()  # the positions before the step
         try:
             state = self._loaded(number)
@@ -209,6 +231,10 @@ class Batch:
             self._games.swap()
         state.apply_action(int(self._taken[number]))
         return state
+
+    def _require_ends(self) -> None:
+        if not self._behind:
+            raise ValueError("a step that failed came since: the last positions are no longer known")
 
     def _loaded(self, number: int) -> StateFace:
         state = self._state.__new__(self._state)
@@ -254,9 +280,10 @@ class Batch:
         wrong = self._all(part, given, *results, self.current_players, self.legal_counts)
         if wrong >= 0:
             self._looked()  # at the games as they still are
-            self._stopped = wrong
+            self._stopped, self._behind = wrong, False
             return wrong
         self._games.swap()
+        self._behind = True
         self._taken, self.numbers, self.terminal = actions, following, terminal
         self._final, self.winners, self._kept = final, winners, {}
         return -1

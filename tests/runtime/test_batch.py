@@ -184,3 +184,45 @@ def test_what_a_batch_is_given(backend: Any) -> None:
         game.Batch(3, 2).state(3)
     with pytest.raises(ValueError, match="a yes or no for each of the 3 games"):
         game.Batch(3, 2).reset([1, 0])
+
+
+@pytest.mark.parametrize("form", ["compact", "wide"])
+@pytest.mark.parametrize("name", ["piles", "secrets"])
+def test_last_positions_are_observed(name: str, form: str, backend: Any) -> None:
+    batch, draws, seen = backend(GAMES[name]).Batch(9, 2, seed=3), numpy.random.default_rng(1), 0
+    rows = batch.observe(form=form)
+    for step in range(80):
+        stepped(batch, draws, True)
+        players = draws.integers(0, 2, 9)
+        batch.reset((draws.random(9) < 0.1) & ~batch.terminal)  # others that begin anew change nothing
+        rows[:] = step
+        assert batch.observe_ended(players, rows, form) is rows
+        for place in range(9):
+            if batch.terminal[place]:
+                last = batch.ended(place).observation_tensor(int(players[place]), form)
+                assert (rows[place] == numpy.array(last, dtype=numpy.float32)).all()
+            else:
+                assert (rows[place] == step).all()
+        seen += int(batch.terminal.sum())
+        made = batch.observe_ended(players, form=form)
+        assert (made[batch.terminal] == rows[batch.terminal]).all()
+        assert not made[~batch.terminal].any()
+    assert seen
+
+
+def test_last_positions_are_lost_with_a_step_that_fails(backend: Any) -> None:
+    batch, draws = backend(GAMES["piles"]).Batch(3, 2, seed=3), numpy.random.default_rng(1)
+    while not batch.terminal.any():
+        stepped(batch, draws, True)
+    place = int(batch.terminal.argmax())
+    with pytest.raises(ValueError, match="players are 0 to 1"):
+        batch.observe_ended([2, 2, 2])
+    with pytest.raises(ValueError, match="players"):
+        batch.observe_ended([0, 1])
+    with pytest.raises(IllegalAction):
+        batch.step_index(batch.legal_counts)
+    for asked in (lambda: batch.ended(place), lambda: batch.observe_ended([0, 0, 0])):
+        with pytest.raises(ValueError, match="no longer known"):
+            asked()
+    stepped(batch, draws, True)
+    assert batch.observe_ended([0, 0, 0]).shape[0] == 3
