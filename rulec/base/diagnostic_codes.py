@@ -27,7 +27,7 @@ _FRAME: Final = {
 # `<40 TIMES|text>`, for limits that only large files pass: {i} and {j} count, {_} indents.
 _REPEATED: Final = re.compile(r"<(\d+) TIMES\|(.*?)>", re.DOTALL)
 _CODE: Final = re.compile(r"R\d{3}")
-_ADDED: Final = {"has", "words", "more"}  # an example stands behind what is there, not in its place
+_ADDED: Final = {"has", "words", "more"}  # an example is appended to the part, and does not replace it
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,7 @@ class Diagnostic:
         return (self.span.file, self.span.line, self.span.column, self.code)
 
 
-# What to do about a name that looks like no other.
+# Default hints for unknown names without a similar name.
 _DECLARE = {
     "R201": "declare it, for example with `{name} means ...`, or with `... is {name} when ...`",
     "R205": "declare it, for example with `board {one}s of {one}: 8 columns by 8 rows`",
@@ -46,7 +46,7 @@ _DECLARE = {
 }
 
 
-# What to do where nothing more exact is known.
+# Default hints by code, without a more exact one.
 _ADVICE = {
     "R119": "use the letters a to z",
     "R214": "use a word that is declared below `each ... has:`, or declare this one there",
@@ -89,7 +89,7 @@ class Reporter:
     silent: int = 0  # number of suppressed diagnostics
     sources: dict[str, SourceText] = field(default_factory=dict)  # for fixes that rewrite source text
     repair_budget: int = limits.REPAIR_CHARACTERS
-    # What each line was read as, by file and number: a start rule of the grammar.
+    # (file, line) -> the start rule of the grammar with which the line was parsed.
     starts: dict[tuple[str, int], str] = field(default_factory=dict)
 
     def error(

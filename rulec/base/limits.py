@@ -26,8 +26,8 @@ REPAIR_CHARACTERS: Final = 400_000  # text parsed per run to test hints
 MENDING_CHARACTERS: Final = 1_500_000  # text checked per run to test fixes
 MENDING_TRIES: Final = 24  # edits of a small file that are tried
 MENDING_SECONDS: Final = 3.0  # processor time for them, besides that of two checks
-MENDING_LINE: Final = 400  # characters in a line that is mended
-MENDING_WHOLE: Final = 12_000  # characters in a file that is tried as a whole
+MENDING_LINE: Final = 400  # characters in a repaired line
+MENDING_WHOLE: Final = 12_000  # characters in a file that is checked as a whole
 MENDING_READ: Final = 400  # edits of a line that are parsed before any is checked
 
 # --- the game -------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rulec.syntax.patch_targets import Point, point_of, squeezed
 from rulec.syntax.reading.table_rows import cells_of
 from rulec.syntax.variants.initial_values import value_place
 
-P1 = "p1's "  # how an example calls what a player has
+P1 = "p1's "  # the prefix of a player's numbers in examples
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# Seconds of real time for one request to a worker process; behind them it is killed.
+# Wall-clock seconds for a request to a worker process, which is killed after them.
 OPEN: Final = 90.0  # compile a heavy game on a busy machine
 CHOOSE: Final = 15.0
 VIEW: Final = 20.0
@@ -22,7 +22,7 @@ BODY: Final = 16 << 20  # bytes of one request of the browser
 HEADERS: Final = 64  # of one request
 GAMES: Final = 400  # rules files that are listed
 KEPT: Final = 500  # saved games that are listed
-LIVE: Final = 24  # worker processes of games; the one that has been idle longest makes way
-STREAMS: Final = 64  # open streams of events
+LIVE: Final = 24  # worker processes of games; the least recently used is ended first
+STREAMS: Final = 64  # open event streams
 JOBS: Final = 2  # simulations at once
 TITLE: Final = 200  # characters of a title that a user types

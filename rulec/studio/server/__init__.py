@@ -1,1 +1,1 @@
-"""The process that answers the browser. It holds no game: it asks worker processes."""
+"""The web server of the studio; it holds no game, but asks worker processes."""

@@ -47,7 +47,7 @@ class Settings:
 
 
 def application(settings: Settings) -> Guard:
-    """The studio as an ASGI application."""
+    """Return the studio as an ASGI application."""
     library, store = Library(settings.folder, settings.shipped), Store(settings.state)
     games = Games(library, store, settings.builds)
     analysts, lab = Analysts(library, games), Lab(library, games, settings.state)

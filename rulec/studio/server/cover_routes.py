@@ -1,4 +1,4 @@
-"""Requests of the page that holds the rules against the statements of their rulebook."""
+"""Routes of the coverage page, which compares the rules with the statements of their rulebook."""
 
 from __future__ import annotations
 

@@ -20,18 +20,18 @@ from rulec.studio.worker.client import Worker, WorkerLost, warm
 
 T = TypeVar("T")
 _THREADS = 64  # each waits for a worker process
-_SCOUTS = 3  # opened games that nobody has begun
+_SCOUTS = 3  # opened games not yet started
 
 
 @dataclass
 class Playing:
-    """A game, its process if it has one, and who wants to hear of it."""
+    """A game in progress, with its worker process, if any, and its listeners."""
 
     saved: Saved
     worker: Worker | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     version: int = 0
-    epoch: int = 0  # how often its past was changed
+    epoch: int = 0  # number of changes to its history
     state: dict[str, Any] = field(default_factory=dict)
     problem: str = ""
     paused: bool = False
@@ -94,7 +94,7 @@ class Games:
     # --- beginning --------------------------------------------------------------------------------
 
     async def describe(self, game: str) -> dict[str, Any]:
-        """Players and options of a game. Its process waits for the game to be begun."""
+        """Return players and options of a game; its worker process waits for the start of the game."""
         found = self._scouts.pop(game, None)
         if found is not None:
             found[0].end()  # the file may have changed since
@@ -147,7 +147,7 @@ class Games:
     async def load(
         self, game: str, trace: str, seats: list[str], designer: bool, branched: str = ""
     ) -> Playing:
-        """A game from a trace, which has to fit as a whole where it was recorded under these rules."""
+        """Start a game from a trace, which has to replay fully if its rules are the same."""
         worker, about = await self._opened(game)
         try:
             state = await self.in_thread(
@@ -173,7 +173,7 @@ class Games:
     # --- asking -----------------------------------------------------------------------------------
 
     async def ask(self, playing: Playing, do: str, seconds: float, **arguments: Any) -> dict[str, Any]:
-        """Ask the process of a game, which is started and brought to its position if need be."""
+        """Send a request to a game's worker process; start and restore it if necessary."""
         async with playing.lock:
             return await self._ask(playing, do, seconds, **arguments)
 
@@ -242,13 +242,13 @@ class Games:
         self.go_on(playing)
 
     async def branch(self, playing: Playing, at: int) -> Playing:
-        """Another game that goes on from here; this one stays as it is."""
+        """Start a copy of the game that continues from an earlier move."""
         saved = playing.saved
         copy = Saved("", saved.game, saved.title, saved.seats, head=saved.head, lines=saved.lines[:at])
         return await self.load(saved.game, copy.trace, saved.seats, saved.designer, saved.id)
 
     async def adopt(self, playing: Playing) -> None:
-        """Go on under the rules as they are now; where they do not fit, under the old ones."""
+        """Continue under the current rules, or under the old ones if the position does not fit."""
         async with playing.lock:
             saved = playing.saved
             try:
@@ -286,7 +286,7 @@ class Games:
     # --- programs that play -----------------------------------------------------------------------
 
     def go_on(self, playing: Playing) -> None:
-        """Let programs and chance move, if it is their turn."""
+        """Let programs and chance move while it is their turn."""
         waits = playing.state.get("waits", True) or playing.state.get("over", False)
         if not waits and not playing.paused and (playing.drive is None or playing.drive.done()):
             playing.drive = asyncio.get_running_loop().create_task(self._drive(playing))
@@ -313,7 +313,7 @@ class Games:
         self.publish(playing)
         self.go_on(playing)
 
-    # --- who listens ------------------------------------------------------------------------------
+    # --- listeners --------------------------------------------------------------------------------
 
     def publish(self, playing: Playing) -> None:
         playing.version += 1
@@ -341,7 +341,7 @@ class Games:
                 self.builds.want(str(self.library.path(playing.saved.game)))
 
     async def _built(self, path: str) -> None:
-        """An engine is there: the games of its rules go over to it."""
+        """Switch the games of a rules file to its finished engine."""
         for playing in list(self._games.values()):
             with contextlib.suppress(RulecError):
                 same = str(self.library.path(playing.saved.game)) == path

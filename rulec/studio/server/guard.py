@@ -34,15 +34,15 @@ HEADERS: Final = (
     ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 )
 _METHODS: Final = ("GET", "HEAD", "POST")
-_OPEN: Final = "/static/"  # nothing there is anybody's own
+_OPEN: Final = "/static/"  # public files
 
 
 class TooLarge(Exception):
-    """A request has more bytes than are taken."""
+    """The body of a request exceeds the limit."""
 
 
 class Guard:
-    """Wraps the application. `port` is known when the socket is bound."""
+    """ASGI middleware around the application; `port` is the port of the bound socket."""
 
     def __init__(self, app: ASGIApp, *, token: str, secret: str, port: int, first: str = "/") -> None:
         self.app, self.token, self.secret, self.first = app, token, secret, first
@@ -116,7 +116,7 @@ class Guard:
         return found is not None and hmac.compare_digest(found.value.encode(), self.secret.encode())
 
     async def _let_in(self, send: Send) -> None:
-        """A cookie in the place of the token, so that it stands in no history."""
+        """Exchange the token for a cookie, so that no history holds the token."""
         cookie = f"{self.cookie}={self.secret}; Path=/; HttpOnly; SameSite=Strict"
         await _answer(send, 303, "", [("location", self.first), ("set-cookie", cookie)])
 
@@ -126,7 +126,7 @@ def _headers(scope: Scope) -> dict[str, str]:
 
 
 def _counted(receive: Receive) -> Receive:
-    """A body that says a wrong length is cut off, too."""
+    """Count the bytes received, so that a body with a wrong content length is cut off, too."""
     taken = 0
 
     async def counted() -> Message:

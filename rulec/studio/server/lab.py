@@ -1,4 +1,4 @@
-"""Runs of the lab: each in a worker process of its own, its result kept on the disk."""
+"""Runs of the lab: each in its own worker process, with its result stored on disk."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LabRun:
 
 
 class Lab:
-    """Runs by their ids, the last begun first."""
+    """Runs by id, the newest first."""
 
     def __init__(self, library: Library, games: Games, folder: Path) -> None:
         self._library, self._games = library, games
@@ -52,7 +52,7 @@ class Lab:
             except (OSError, ValueError, TypeError):
                 continue
             if one.status == "running":
-                one.status = "cancelled"  # with the studio
+                one.status = "cancelled"  # ended with the studio
             found.append(one)
         return found
 

@@ -1,4 +1,4 @@
-"""Requests of the page on which games are simulated and measured."""
+"""Routes of the lab page, which simulates and measures games."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ async def cancel(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """The report of a balance run, to be saved: its charts run scripts, which no page here does."""
+    """Return the report of a balance run as a download: its charts use inline scripts."""
     text = lab_of(request).get(request.path_params["id"]).result.get("report")
     if not isinstance(text, str):
         raise RulecError("this run has no report")

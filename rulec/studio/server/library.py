@@ -1,4 +1,4 @@
-"""Rules files that the studio shows: those of its folder, and the games that came with rulec."""
+"""Library of rules files: those of the studio's folder, and the games shipped with rulec."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rulec.frontend import decode_source
 from rulec.studio import limits
 
 OWN, SHIPPED = "here", "rulec"
-_HEAD = 8_000  # characters in which title and players are looked for
+_HEAD = 8_000  # characters searched for title and players
 _TITLE = re.compile(r'^(game|variant)\s+"([^"\n]{1,200})"(?:\s+of\s+([\w ,]+))?', re.MULTILINE)
 _PLAYERS = re.compile(r"^\s+players\s+([^\n#]{1,40})", re.MULTILINE)
 _PART = re.compile(r"[^/\\\x00.][^/\\\x00]{0,199}")
@@ -28,7 +28,7 @@ _DEPTH = 4
 
 @dataclass(frozen=True)
 class Entry:
-    """A rules file as the start page lists it."""
+    """An entry of the start page's list of rules files."""
 
     id: str
     title: str
@@ -45,7 +45,7 @@ class RulesText:
 
 
 class Library:
-    """Games by their ids: `here/PATH` below the folder, `rulec/PATH` below rulec's own games."""
+    """Games by id: `here/PATH` below the folder, `rulec/PATH` below the shipped games."""
 
     def __init__(self, folder: Path, shipped: Path | None) -> None:
         self.roots = {OWN: folder.resolve()}
@@ -55,7 +55,7 @@ class Library:
     # --- names ------------------------------------------------------------------------------------
 
     def path(self, game: str) -> Path:
-        """The rules file with this id; nothing outside of the roots is ever named by one."""
+        """Return the rules file with this id; no id leads outside the roots."""
         path = self._place(game)
         if not path.is_file():
             raise RulecError(f"there is no game {game}")
@@ -73,7 +73,7 @@ class Library:
         return path
 
     def id_of(self, path: Path) -> str | None:
-        """The id of a file, if it lies in a root."""
+        """Return the id of a file, or None if it lies in no root."""
         resolved = path.resolve()
         for name, root in self.roots.items():
             if resolved.is_relative_to(root):
@@ -86,7 +86,7 @@ class Library:
     # --- listing ----------------------------------------------------------------------------------
 
     def entries(self) -> list[Entry]:
-        """Every rules file, own ones first; a file that lies in both roots is an own one."""
+        """List every rules file, those of the folder first; a file in both roots counts for the folder."""
         found: list[Entry] = []
         seen: set[Path] = set()
         for name, root in self.roots.items():
@@ -111,7 +111,7 @@ class Library:
         return RulesText(decode_source(path.name, data).text, _digest(data))
 
     def write(self, game: str, text: str, digest: str) -> str:
-        """Save a text over the one with this digest; the new digest. Another one there is a `Conflict`."""
+        """Replace the text with this digest; return the new digest, or raise `Conflict` if it has changed."""
         path = self._place(game)
         if not self.is_own(game):
             raise RulecError(
@@ -128,7 +128,7 @@ class Library:
 
 
 class Conflict(RulecError):
-    """The file on the disk is not the one that was edited."""
+    """The file on disk differs from the edited version."""
 
 
 def _digest(data: bytes) -> str:
@@ -136,7 +136,7 @@ def _digest(data: bytes) -> str:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """Write beside the file, then put it in its place: nobody ever reads a half."""
+    """Replace a file atomically by way of a temporary file beside it."""
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         try:

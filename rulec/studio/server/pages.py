@@ -1,4 +1,4 @@
-"""Pages from templates; no script and no style stands in them."""
+"""Render pages from templates, without inline scripts and styles."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _environment() -> jinja2.Environment:
 
 
 def page(name: str, status: int = 200, **names: Any) -> HTMLResponse:
-    """A page as the answer to a request."""
+    """Render a page as an HTTP response."""
     names = {"version": VERSION, "game": "", "game_title": "", "here": name, **names}
     return HTMLResponse(_environment().get_template(f"{name}.html.j2").render(names), status)
 

@@ -1,4 +1,4 @@
-"""Requests of the start page and of the play page."""
+"""Routes of the start page and of the play page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulec.studio.server.library import Library
 
 _RECENT = 40  # games in progress that are listed
-_BEAT = 15.0  # seconds between two signs of life of a stream
+_BEAT = 15.0  # seconds between heartbeats of a stream
 
 
 def games_of(request: Request) -> Games:
@@ -106,7 +106,7 @@ async def load(request: Request) -> Response:
 
 
 async def view(request: Request) -> Response:
-    """The position, as far as the one who asks may see it."""
+    """Return the position as the observer is allowed to see it."""
     playing, log, epoch = playing_of(request), number(request, "log") or 0, number(request, "epoch")
     asked = {"seat": number(request, "seat"), "at": number(request, "at")}
     version = playing.version

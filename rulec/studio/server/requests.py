@@ -10,11 +10,11 @@ from rulec.errors import RulecError
 from rulec.traces.json_text import read_json
 
 T = TypeVar("T", str, int, bool)
-_NUMBER = 18  # digits of a number in an address
+_NUMBER = 18  # digits of an integer in a query string
 
 
 class BadRequest(RulecError):
-    """A request that no page of the studio sends."""
+    """A malformed request, which no page of the studio sends."""
 
 
 class Fields:
@@ -41,7 +41,7 @@ class Fields:
         return found
 
     def plain(self, name: str) -> dict[str, Any]:
-        """An object of texts, numbers and truth values."""
+        """Return an object field with values of texts, integers and booleans."""
         found = self._data.get(name, {})
         if not isinstance(found, dict) or not all(
             isinstance(one, str | int | bool) for one in found.values()
@@ -59,7 +59,7 @@ async def fields(request: Request) -> Fields:
 
 
 def number(request: Request, name: str) -> int | None:
-    """A whole number of the query, if it is there."""
+    """Return an integer of the query string, or None if it is absent."""
     text = request.query_params.get(name)
     if text is None or text == "":
         return None

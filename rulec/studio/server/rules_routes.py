@@ -1,4 +1,4 @@
-"""Requests of the page on which rules are read and changed."""
+"""Routes of the rules page, which shows and edits rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rulec.studio.server.requests import BadRequest, Fields, fields
 if TYPE_CHECKING:
     from rulec.studio.server.analysts import Analysts
 
-# The editor that `editors/studio/build.mjs` makes; without it a text area takes its place.
+# The editor bundle built by `editors/studio/build.mjs`; the fallback is a text area.
 BUNDLE: Final = Path(__file__).parents[1] / "static" / "bundle" / "codemirror.js"
 _AT_PLACE: Final = ("complete", "hover", "definition", "references")
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,59}")
@@ -49,13 +49,13 @@ async def rules(request: Request) -> Response:
 
 
 async def text(request: Request) -> Response:
-    """The text as it is on the disk now."""
+    """Return the current text on disk."""
     read = await asyncio.to_thread(library_of(request).read, request.path_params["game"])
     return JSONResponse({"text": read.text, "digest": read.digest})
 
 
 async def ask(request: Request) -> Response:
-    """One question about a text; which one is a part of the address."""
+    """Answer a request about a text; the path names its kind."""
     what = request.path_params["what"]
     given = await fields(request)
     game = given.get("game", str)
@@ -82,7 +82,7 @@ def _text(given: Fields) -> str:
 
 
 async def save(request: Request) -> Response:
-    """Write the file; the games in progress go on under the new rules."""
+    """Write the file; games in progress continue under the new rules."""
     given = await fields(request)
     game = given.get("game", str)
     library, games = library_of(request), games_of(request)
@@ -120,7 +120,7 @@ async def variant(request: Request) -> Response:
 
 
 def _copy_bases(request: Request, bases: list[str]) -> None:
-    """Rulec's own games that a variant changes are put beside it, where none of that name is there."""
+    """Copy shipped base games of a variant into the folder, unless a file of that name exists."""
     library = library_of(request)
     for one in map(Path, bases):
         game = library.id_of(one)

@@ -16,19 +16,19 @@ from rulec.studio.server.app import Settings, application
 from rulec.studio.server.library import Library
 
 HOST = "127.0.0.1"
-_USUAL = 8421  # so that a page that is left open finds the next run
+_USUAL = 8421  # fixed, so that an open page reconnects to the next run
 _AT_ONCE = 200
 _WAITING = 128
 
 
 def bound(port: int | None) -> socket.socket:
-    """A socket of the loopback address: this port, or if none is named the usual one, else any."""
+    """Bind a socket on the loopback address: the given port, or else the usual port, or else any."""
     for number in (_USUAL, 0) if port is None else (port,):
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             found.bind((HOST, number))
-            found.listen(_WAITING)  # whoever follows the link at once waits for an answer
+            found.listen(_WAITING)  # early requests wait for the server
         except OSError as problem:
             found.close()
             if port is not None:
@@ -52,7 +52,7 @@ def state_folder(folder: Path) -> Path:
 
 
 def first_page(folder: Path, rules: Path | None) -> str:
-    """The page that the link leads to."""
+    """Return the first page of the link."""
     if rules is None:
         return "/"
     from urllib.parse import quote
@@ -85,7 +85,7 @@ def run(folder: Path, rules: Path | None, port: int | None, browser: bool) -> No
 
 
 def _open(link: str) -> None:
-    """Show the link, if this machine has a screen; never wait for a browser in the terminal."""
+    """Open the link in a browser if this machine has a display; never block on a terminal browser."""
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return
     import threading

@@ -21,7 +21,7 @@ _PRIVATE = 0o600
 
 @dataclass
 class Saved:
-    """A game as it is kept between two runs of the studio."""
+    """A game as stored between runs of the studio."""
 
     id: str
     game: str
@@ -42,14 +42,14 @@ class Saved:
         return self.head + "".join(f"{line}\n" for line in self.lines)
 
     def take(self, trace: str) -> None:
-        """Another trace in the place of this one."""
+        """Replace the trace."""
         head, _, rest = trace.partition("\n\n")
         self.head = f"{head}\n\n"
         self.lines = [line for line in rest.split("\n") if line.strip() and not line.startswith("#")]
 
 
 class Store:
-    """The folder of games. Each write replaces a file or adds a line, so that a crash loses no move."""
+    """The folder of games. Each write replaces a file or appends a line, so that a crash loses no move."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -59,7 +59,7 @@ class Store:
             raise RulecError(f"{folder} can't be written: {problem.strerror}") from None
 
     def secret(self, name: str) -> str:
-        """A random word that stays the same between two runs, readable by nobody else."""
+        """Return a random secret that persists between runs, readable by the user only."""
         path = self.folder / f"{name}.secret"
         with contextlib.suppress(OSError):
             found = path.read_text(encoding="ascii")
@@ -70,7 +70,7 @@ class Store:
         return made
 
     def games(self) -> Iterator[Saved]:
-        """All games, the last played first."""
+        """Yield all games, the most recently played first."""
         paths = sorted(self.folder.glob("*.json"), key=_when, reverse=True)
         for path in paths[: limits.KEPT]:
             found = self._read(path)
@@ -89,7 +89,7 @@ class Store:
         return saved
 
     def write(self, saved: Saved) -> None:
-        """All of a game, its trace as a whole."""
+        """Write a game with its whole trace."""
         _write(self.folder / f"{saved.id}.trace", saved.trace)
         self.write_about(saved)
 
@@ -100,13 +100,13 @@ class Store:
         _write(self.folder / f"{saved.id}.json", json.dumps(about))
 
     def add(self, saved: Saved, line: str) -> None:
-        """One more move."""
+        """Append a move."""
         saved.lines.append(line)
         with (self.folder / f"{saved.id}.trace").open("a", encoding="utf-8") as file:
             file.write(f"{line}\n")
 
     def set_aside(self, saved: Saved) -> None:
-        """Keep the trace as it is now under a name of its own, before less of it goes on."""
+        """Back the trace up under another name, before it is truncated."""
         _write(self.folder / f"{saved.id}.{int(time.time())}.before", saved.trace)
 
     def remove(self, saved: Saved) -> None:

@@ -20,13 +20,13 @@ from rulec.editor.workspace import Workspace
 from rulec.errors import RulecError
 from rulec.syntax.lines.outline import CITATION
 
-_FIXED = 30  # problems whose hints are tried
+_FIXED = 30  # diagnostics whose fixes are computed
 _PROPOSED = 200
 _FOUND = 500
 
 
 class Analyst:
-    """Knows the text of each file as it was typed last. Every `do_NAME` answers a request of the server."""
+    """Keeps the last edited text; every `do_NAME` answers a request of the server."""
 
     def __init__(self) -> None:
         self.rules = Workspace()
@@ -45,7 +45,7 @@ class Analyst:
     # --- problems ---------------------------------------------------------------------------------
 
     def do_check(self, path: str, text: str) -> dict[str, Any]:
-        """Everything that `rulec check` says of the text, with the edits that hints ask for."""
+        """Return the diagnostics of `rulec check` for the text, with the edits of their hints."""
         self._take(path, text)
         analysis = self.rules.analyse(path)
         if analysis is None:
@@ -75,7 +75,7 @@ class Analyst:
         }
 
     def _statements(self, path: str) -> list[dict[str, Any]]:
-        """The statements of the rulebook that lines cite."""
+        """Return the rulebook statements that lines cite."""
         if not statements_of(self.rules, path):
             return []
         found = []
@@ -236,7 +236,7 @@ class Analyst:
     # --- variants ---------------------------------------------------------------------------------
 
     def do_numbers(self, path: str) -> dict[str, Any]:
-        """The numbers that a variant can change without another word."""
+        """Return the numbers that a variant can change by a single patch."""
         from rulec.frontend import logical_lines, read_source
         from rulec.insight.tunables import values_of
 
@@ -244,7 +244,7 @@ class Analyst:
         return {"numbers": [{"patch": one.patch, "value": one.printed} for one in found[:_FOUND]]}
 
     def do_variant(self, path: str, title: str, changes: dict[str, int]) -> dict[str, Any]:
-        """The text of a variant in which these numbers are others; it is accepted, or nothing is written."""
+        """Return the text of a variant that changes these numbers; raise an error unless it is valid."""
         from rulec.frontend import Library, check, files_of, logical_lines, read_source, refusal
         from rulec.insight.tunables import values_of
 

@@ -1,4 +1,4 @@
-"""The server's end of a worker process: ask, wait so long, and end a process that does not answer."""
+"""Client of a worker process: requests with a time limit, after which the process is killed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PRELOADED = ["rulec.studio.worker.preload"]
 
 
 class WorkerLost(RulecError):
-    """The process was ended: it took too long or too much memory, or the system stopped it."""
+    """The process was killed for its time or memory, or by the system."""
 
 
 @cache
@@ -31,7 +31,7 @@ def _context() -> BaseContext:
 
 
 class Worker:
-    """A worker process; several threads may ask, one after the other."""
+    """A worker process; requests of several threads are serialized."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
@@ -53,7 +53,7 @@ class Worker:
         progress: Callable[[dict[str, Any]], None] | None = None,
         **arguments: Any,
     ) -> dict[str, Any]:
-        """The answer to a request; its `error` becomes a `RulecError`."""
+        """Return the answer to a request; raise its `error` as a `RulecError`."""
         with self._lock:
             self.used = time.monotonic()
             try:
@@ -97,7 +97,7 @@ class Worker:
 
 
 def warm() -> None:
-    """Start the process that others are forked from, so that the first game opens at once."""
+    """Start the fork server, so that the first game opens without delay."""
     first = Worker("table")
     try:
         first.ask("warm", limits.OPEN)

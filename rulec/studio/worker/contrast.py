@@ -1,4 +1,4 @@
-"""Comparison of two games as the lab page shows it: clear differences first."""
+"""Comparison of two games for the lab page, clear differences first."""
 
 from __future__ import annotations
 

@@ -30,6 +30,6 @@ def _learns(before: State, labels: Sequence[str], after: State, seat: int) -> bo
                 world.apply_action(world.string_to_action(label))
             if world.observation(seat) != seen:
                 return True
-        except (RulecError, ValueError):  # not even possible there
+        except (RulecError, ValueError):  # impossible in this world
             return True
     return False

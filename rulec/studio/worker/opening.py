@@ -1,4 +1,4 @@
-"""Opening a game in a worker process: its engine if one is built, else the interpreter."""
+"""Open a game in a worker process: its engine if built, else the interpreter."""
 
 from __future__ import annotations
 

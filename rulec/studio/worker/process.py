@@ -1,4 +1,4 @@
-"""The main loop of a worker process: one JSON document in, one out, until the pipe is closed."""
+"""Main loop of a worker process: a JSON request in, a JSON answer out, until the pipe closes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 Kind = Literal["table", "analyst", "job"]
 Answer = dict[str, Any]
 Tell = Callable[[Answer], None]
-_GRACE = 5.0  # seconds behind the limit, in which the server ends the process itself
+_GRACE = 5.0  # seconds after the limit for the server to kill the process itself
 
 
 def serve(connection: Connection, kind: Kind) -> None:
-    """Answer requests `{"do": NAME, "seconds": LIMIT, ...}` until the server is gone."""
+    """Answer requests `{"do": NAME, "seconds": LIMIT, ...}` until the server closes the pipe."""
     _limit(kind)
 
     def tell(answer: Answer) -> None:
@@ -35,7 +35,7 @@ def serve(connection: Connection, kind: Kind) -> None:
             request = json.loads(connection.recv_bytes())
         except (EOFError, OSError):
             return
-        # Not even an engine in C goes on behind this, and not without its server either.
+        # Stops even an engine in C, and a process without its server.
         signal.setitimer(signal.ITIMER_REAL, request.pop("seconds") + _GRACE)
         answer = _answer(desk, request)
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -56,7 +56,7 @@ def _limit(kind: Kind) -> None:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(which, (most, most))
     if kind == "job":
-        os.nice(10)  # a click is answered first
+        os.nice(10)  # the server has priority
 
 
 def _desk(kind: Kind, tell: Tell) -> Any:

@@ -1,4 +1,4 @@
-"""Many games counted in a worker process, told as they come."""
+"""Batch simulations in a worker process, with progress reports."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Simulation:
         ways: list[str],
         seed: int,
     ) -> dict[str, Any]:
-        """As many games of another rules file as of this one, alternating, and which figures differ."""
+        """Play equally many games of two rules files, alternating, and compare their figures."""
         from rulec.sim.counters import Tally
         from rulec.sim.play_diff import Side, contrast
         from rulec.sim.policies import read_ways
@@ -139,7 +139,7 @@ class Simulation:
     def do_balance(
         self, path: str, players: int, options: dict[str, Any], seconds: float, seed: int
     ) -> dict[str, Any]:
-        """`rulec balance` for so many seconds, and its report as a page."""
+        """Run `rulec balance` for so many seconds; return its report as a page."""
         from rulec.lab.balance import BalancePlan, Run, balance
         from rulec.lab.findings import findings
         from rulec.lab.report.balance_page import page
@@ -166,7 +166,7 @@ class Simulation:
 
 
 def _configuration(game: Game, players: int, options: dict[str, Any]) -> dict[str, Any]:
-    """A configuration of the game, with defaults where nothing is said."""
+    """Return the configuration of the game with these options, and the defaults for others."""
     fitting = [
         one
         for one in game.CONFIGURATIONS
@@ -183,7 +183,7 @@ def _moments(one: RunningMoments) -> dict[str, Any]:
 
 
 def histogram(values: list[int]) -> dict[str, Any]:
-    """Counts in at most `_BINS` intervals of the same whole width."""
+    """Count values in at most `_BINS` bins of equal integer width."""
     if not values:
         return {"first": 0, "width": 1, "counts": []}
     least, most = min(values), max(values)

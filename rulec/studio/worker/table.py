@@ -25,7 +25,7 @@ _TRACE = "the saved game"
 
 
 class Table:
-    """One game on one back end. Every `do_NAME` answers a request of the server."""
+    """A game on a back end; every `do_NAME` answers a request of the server."""
 
     def __init__(self) -> None:
         self.path = Path()
@@ -41,7 +41,7 @@ class Table:
     # --- opening ----------------------------------------------------------------------------------
 
     def do_warm(self) -> dict[str, Any]:
-        """An answer, once everything is loaded."""
+        """Answer once all modules are loaded."""
         return {}
 
     def do_open(self, path: str) -> dict[str, Any]:
@@ -60,7 +60,7 @@ class Table:
         return self._state()
 
     def do_restore(self, trace: str, seats: list[str], designer: bool, whole: bool = False) -> dict[str, Any]:
-        """Take a saved game up: as far as it fits the rules, or (`whole`) to its end or not at all."""
+        """Replay a saved game as far as it fits the rules; with `whole`, fully or not at all."""
         read = read_trace(_TRACE, trace.encode())
         if read.game != self.game.NAME:
             raise RulecError(f"this is a game of {read.game}, not of {self.game.NAME}")
@@ -70,7 +70,7 @@ class Table:
     def do_adopt(
         self, position: dict[str, Any], seed: int, seats: list[str], designer: bool
     ) -> dict[str, Any]:
-        """Go on from a position that was reached under other rules, as far as it fits."""
+        """Continue from a position of other rules, as far as it fits."""
         try:
             state = self.game.State.from_dict(position, adopt=True)
         except ValueError as problem:
@@ -81,7 +81,7 @@ class Table:
         return {**self._state(), "trace": self._trace(), "left": left, "anew": anew}
 
     def do_engine(self) -> dict[str, Any]:
-        """Go over to the engine, if it has been built of these rules."""
+        """Switch to the engine, if it is built from these rules."""
         engine = open_engine(self.path)
         if engine is None or engine.RULES_HASH != self.game.RULES_HASH:
             return {"back_end": self.back_end}
@@ -138,7 +138,7 @@ class Table:
     # --- playing ----------------------------------------------------------------------------------
 
     def do_choose(self, action: int, moves: int, seat: int | None = None) -> dict[str, Any]:
-        """Carry out an option of a person; `moves`: as many had been played where it was seen."""
+        """Apply an option of a person; `moves`: the number of moves at which the person saw it."""
         state = self.record.state
         if moves != len(self.record.moves):
             raise RulecError(_ORDER, "look at the position as it is now")
@@ -151,7 +151,7 @@ class Table:
         return self._played(legal.index(action))
 
     def do_step(self) -> dict[str, Any]:
-        """Let a player who is no person, or chance, make one move."""
+        """Make a move of a program, or of chance."""
         state = self.record.state
         if state.is_terminal() or state.current_player() in self.people:
             return {"moved": False}
@@ -167,7 +167,7 @@ class Table:
         return {**self._state(), "moved": True, "line": line}
 
     def do_undo(self) -> dict[str, Any]:
-        """Back to the last decision of a person, unless something hidden has come out since."""
+        """Go back to the last decision of a person, unless hidden information was revealed since."""
         number = self._last_of_people()
         if number is None:
             raise RulecError("there is nothing to take back")
@@ -220,7 +220,7 @@ class Table:
         }
 
     def do_options(self, at: int | None = None, seat: int | None = None) -> dict[str, Any]:
-        """All that the pending decision ever offers, by label."""
+        """Return the labels of all options of the pending decision, legal or not."""
         answers, _ = self._answers(at, seat)
         return {"labels": answers.labels(), "about": answers.about()}
 

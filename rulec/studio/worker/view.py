@@ -15,12 +15,12 @@ from rulec.picture.names import capitalised
 from rulec.picture.scene_records import Scene, SheetPanel, TurnPanel
 from rulec.play.record import Record
 
-_SENTENCE = 6  # steps of one decision that are told
+_SENTENCE = 6  # steps shown for a decision
 _PROBLEMS = 20  # of a look file
 
 
 class Views:
-    """The views of one record. An observer is a seat, or None: everything."""
+    """The views of a recorded game. An observer is a seat, or None for full information."""
 
     def __init__(self, game: Game, record: Record, people: tuple[int, ...], designer: bool) -> None:
         self.game, self.record, self.people, self.designer = game, record, people, designer
@@ -29,7 +29,7 @@ class Views:
         self.look_problems = ""
 
     def forget(self, number: int) -> None:
-        """All moves from this one on are gone."""
+        """Drop the log from this move on."""
         for told in self._told.values():
             del told[number:]
 
@@ -38,7 +38,7 @@ class Views:
         return last if at is None else max(0, min(at, last))
 
     def seen(self, seat: int | None = None, at: int | None = None, log: int = 0) -> dict[str, Any]:
-        """The position behind `at` moves with the eyes of a seat; the log from its entry `log` on."""
+        """Return the position after `at` moves as a seat sees it, and the log from entry `log` on."""
         if self._behind_curtain(seat):
             return {"curtain": True}
         observer = self.observer(seat)
@@ -68,7 +68,7 @@ class Views:
         return self.record.state.is_terminal() or self.game.PERFECT_INFORMATION
 
     def _behind_curtain(self, seat: int | None) -> bool:
-        """Several people share a screen, and none of them has said that the others look away."""
+        """Check whether the view is concealed: several people share a screen, and no seat is given."""
         return seat is None and not self._open and not self.designer and len(self.people) > 1
 
     def observer(self, seat: int | None) -> int | None:
@@ -127,7 +127,7 @@ class Views:
         return text.removeprefix("Before: ")
 
     def _sentence(self, number: int, observer: int | None) -> list[str]:
-        """The steps that lead to the pending decision: those of the same seat since its first was asked."""
+        """Return the steps to the pending decision: those of the same seat since its first decision."""
         state = self.record.states[number]
         if state.is_terminal() or not state.is_player_node():
             return []
@@ -154,7 +154,7 @@ class Views:
 
 
 def _beside(scene: Scene) -> Scene:
-    """A scene without the panels that the page has beside it: turn and points."""
+    """Return a scene without the turn and score panels, which the page shows itself."""
     kept = [n for n, one in enumerate(scene.panels) if not isinstance(one, TurnPanel | SheetPanel)]
     if not kept:
         return scene
