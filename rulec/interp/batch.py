@@ -15,7 +15,8 @@ class InterpretedMany:
     def __init__(self, state: type[StateFace], count: int, chosen: tuple[int, ...], seed: int) -> None:
         self.state, self.chosen_values, self.seed = state, chosen, seed
         self.now: list[Any] = [None] * count
-        self.ahead: list[Any] = [None] * count
+        self.before: dict[int, Any] = {}  # the games that the last call has changed, as they were
+        self.final: dict[int, Any] = {}  # of the games that the last step ended
 
     def _new(self, number: int) -> tuple[StateFace, bool]:
         """Create a game at its first decision; return it and whether a fault stopped it on the way."""
@@ -25,17 +26,18 @@ class InterpretedMany:
         return state, state._begin(self.chosen_values, key, False) >= 0
 
     def start(self, first: int, end: int, numbers: Any, where: Any) -> int:
+        self.before = {}
         for game in range(first, end):
             if where[game]:
-                self.ahead[game], stopped = self._new(int(numbers[game]))
+                self.before[game] = self.now[game]
+                self.now[game], stopped = self._new(int(numbers[game]))
                 if stopped:
                     return game
         return -1
 
-    def take(self, first: int, end: int, where: Any) -> int:
-        for game in range(first, end):
-            if where[game]:
-                self.now[game] = self.ahead[game]
+    def undo(self, first: int, end: int, numbers: Any) -> int:
+        for game in self.before:
+            self.now[game] = self.before[game]
         return -1
 
     def look(self, first: int, end: int, players: Any, counts: Any) -> int:
@@ -72,15 +74,11 @@ class InterpretedMany:
         rows[first:end] = numpy.clip(told[first:end], 0, 1).astype(numpy.float64) * 255 + 0.5
         return -1
 
-    def observe_ended(
-        self, first: int, end: int, table: Any, where: Any, actions: Any, players: Any, rows: Any
-    ) -> int:
+    def observe_ended(self, first: int, end: int, table: Any, where: Any, players: Any, rows: Any) -> int:
         form = "compact" if table[0] < 0 else "wide"
         for game in range(first, end):
             if where[game]:
-                last = self.ahead[game].clone()
-                last._apply(int(actions[game]))
-                rows[game] = last.observation_tensor(int(players[game]), form)
+                rows[game] = self.final[game].observation_tensor(int(players[game]), form)
         return -1
 
     def offered(self, first: int, end: int, actions: Any) -> int:
@@ -96,11 +94,13 @@ class InterpretedMany:
         return -1
 
     def step(self, first: int, end: int, given: Any, actions: Any, *arrays: Any) -> int:
+        self.before = {}
         wrong = self.offered(first, end, given)
         actions[first:end] = given[first:end]
         return wrong if wrong >= 0 else self._step(first, end, actions, *arrays)
 
     def step_index(self, first: int, end: int, given: Any, actions: Any, *arrays: Any) -> int:
+        self.before = {}
         wrong = self.chosen(first, end, given, actions)
         return wrong if wrong >= 0 else self._step(first, end, actions, *arrays)
 
@@ -118,16 +118,14 @@ class InterpretedMany:
             if terminal[game]:
                 scores[game] = state.scores()
                 winners[game][state.winners()] = True
+                self.final[game] = state
                 following[game] += len(self.now)
                 state, stopped = self._new(int(following[game]))
                 if stopped:
                     return game
-            self.ahead[game] = state
+            self.before[game], self.now[game] = self.now[game], state
             players[game], counts[game] = max(-1, state.current_player()), state.count_legal()
         return -1
-
-    def swap(self) -> None:
-        self.now, self.ahead = self.ahead, self.now
 
     def addresses(self, arrays: tuple[Any, ...]) -> tuple[Any, ...]:
         return arrays
@@ -139,4 +137,8 @@ class InterpretedMany:
 
     def body(self, game: int) -> bytes:
         found: bytes = self.now[game]._body()
+        return found
+
+    def ended(self, game: int) -> bytes:
+        found: bytes = self.final[game]._body()
         return found

@@ -33,7 +33,7 @@ class Many(Protocol):
     """Batch kernel of a back end; its methods return the index of the first failing game, or -1."""
 
     def start(self, first: int, end: int, numbers: Any, where: Any, /) -> int: ...
-    def take(self, first: int, end: int, where: Any, /) -> int: ...
+    def undo(self, first: int, end: int, numbers: Any, /) -> int: ...
     def look(self, first: int, end: int, players: Any, counts: Any, /) -> int: ...
     def observe(self, first: int, end: int, table: Any, players: Any, rows: Any, /) -> int: ...
     def list(self, first: int, end: int, offsets: Any, ids: Any, /) -> int: ...
@@ -45,10 +45,10 @@ class Many(Protocol):
     def chosen(self, first: int, end: int, places: Any, actions: Any, /) -> int: ...
     def step(self, first: int, end: int, given: Any, /, *arrays: Any) -> int: ...
     def step_index(self, first: int, end: int, given: Any, /, *arrays: Any) -> int: ...
-    def swap(self) -> None: ...
     def addresses(self, arrays: tuple[Any, ...], /) -> Sequence[int]: ...
     def points(self, first: int, end: int, scores: Any, /) -> int: ...
     def body(self, game: int, /) -> bytes: ...
+    def ended(self, game: int, /) -> bytes: ...
 
 
 # (n, configuration, seed) -> kernel
@@ -86,7 +86,6 @@ class Batch:
         self.current_players = numpy.zeros(self.n, dtype=numpy.int32)
         self.legal_counts = numpy.zeros(self.n, dtype=numpy.int32)
         self.terminal = numpy.zeros(self.n, dtype=bool)
-        self._taken: Array = numpy.zeros(self.n, dtype=numpy.int64)  # by the last step
         self._final = numpy.zeros((self.n, seats), dtype=numpy.int32)
         self.winners = numpy.zeros((self.n, seats), dtype=bool)
         self._kept: dict[str, Any] = {}
@@ -94,7 +93,7 @@ class Batch:
         self._tables: dict[str, tuple[Array, int]] = {}
         self._threads: ThreadPoolExecutor | None = None
         self._stopped = -1  # the game that stopped the last step
-        self._behind = False  # are the positions before the last step still there?
+        self._behind = False  # are the final positions of the last step still there?
         self._lasts: dict[str, float] = {}  # seconds of each part in one thread
         self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
 
@@ -173,7 +172,7 @@ class Batch:
         rows = self._rows(out, size, "float32", ("float32",))
         if out is None:
             rows[:] = 0
-        self._all(self._games.observe_ended, table, self.terminal, self._taken, seats, rows)
+        self._all(self._games.observe_ended, table, self.terminal, seats, rows)
         return rows if out is None else out
 
     def _observe(self, rows: Array, form: str) -> None:
@@ -216,7 +215,7 @@ class Batch:
         number = checked_count(game, "a game of a batch")
         if number >= self.n:
             raise ValueError(f"the games of this batch are 0 to {self.n - 1}, there is no {game}")
-        return self._loaded(number)
+        return self._loaded(self._games.body(number))
 
     def ended(self, game: SupportsIndex) -> StateFace:
         """Return the final position of a game that the last step ended."""
@@ -224,22 +223,16 @@ class Batch:
         if number >= self.n or not self.terminal[number]:
             raise ValueError(f"game {game} of this batch was not over with the last step")
         self._require_ends()
-        self._games.swap()  # the positions before the step
-        try:
-            state = self._loaded(number)
-        finally:
-            self._games.swap()
-        state.apply_action(int(self._taken[number]))
-        return state
+        return self._loaded(self._games.ended(number))
 
     def _require_ends(self) -> None:
         if not self._behind:
             raise ValueError("a step that failed came since: the last positions are no longer known")
 
-    def _loaded(self, number: int) -> StateFace:
+    def _loaded(self, body: bytes) -> StateFace:
         state = self._state.__new__(self._state)
         state._keep(False, False)
-        state._load(self._games.body(number))
+        state._load(body)
         state._refresh()
         return state
 
@@ -277,14 +270,19 @@ class Batch:
         final = numpy.zeros(self._final.shape, dtype=numpy.int32)
         winners = numpy.zeros(final.shape, dtype=numpy.bool_)
         results = (actions, self.numbers, following, terminal, final, winners)
-        wrong = self._all(part, given, *results, self.current_players, self.legal_counts)
+        wrong = -1
+        try:
+            wrong = self._all(part, given, *results, self.current_players, self.legal_counts)
+        except BaseException:
+            self._undo()
+            self._behind = False
+            raise
         if wrong >= 0:
-            self._looked()  # at the games as they still are
+            self._undo()
             self._stopped, self._behind = wrong, False
             return wrong
-        self._games.swap()
         self._behind = True
-        self._taken, self.numbers, self.terminal = actions, following, terminal
+        self.numbers, self.terminal = following, terminal
         self._final, self.winners, self._kept = final, winners, {}
         return -1
 
@@ -308,13 +306,18 @@ class Batch:
         state.apply_action(action)
         self._state(self._chosen[0], rng.playout_seed(self.seed, following), **self._options)
 
+    def _undo(self) -> None:
+        """Restore the games as they were before the call that failed."""
+        self._all(self._games.undo, self.numbers)
+        self._looked()
+
     def _begin(self, numbers: Array, where: Array) -> None:
         wrong = self._all(self._games.start, numbers, where)
         if wrong >= 0:
+            self._all(self._games.undo, self.numbers)
             seed = rng.playout_seed(self.seed, int(numbers[wrong]))
             self._state(self._chosen[0], seed, **self._options)
             raise AssertionError("a game began in one way and then in another")
-        self._all(self._games.take, where)
         self.numbers = numbers
         self._looked()
 
