@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,6 +38,42 @@ def test_what_has_no_room_is_not_offered(backend: Any) -> None:
     assert state.to_dict()["market"] == {"salt": 5, "cloth": 3, "spice": 3, "pearl": 1}
     assert "deed: buy" not in labels(state)
     assert "deed: sell" in labels(state)
+
+
+TWO_TO_ONE_PLACE = """\
+game "Two to one place"
+  players 2
+table cards of card, as pieces, count 2, home stock:
+  card | worth
+  ace  | 0
+  king | 1
+the game has:
+  slot: place for 1 of card
+  row: zone of card
+  stock: zone of card
+setup:
+  move ace from stock to row
+  move king from stock to row
+  move king from stock to row
+play:
+  each player acting in seat order: turn
+turn:
+  choose one as pick:
+    aces: move (row where worth = 0) to slot
+    kings: move (row where worth = 1) to slot
+    wait: end the game
+score:
+  "slot": number of slot
+"""
+
+
+def test_a_place_for_one_takes_no_second_piece_of_its_kind(backend: Any, tmp_path: Path) -> None:
+    path = tmp_path / "two.rules"
+    path.write_text(TWO_TO_ONE_PLACE)
+    state = backend(path).State(2)
+    assert labels(state) == ["pick: aces", "pick: wait"]
+    state.play("pick: aces")
+    assert state.to_dict()["slot"] == "ace"
 
 
 @pytest.mark.parametrize(

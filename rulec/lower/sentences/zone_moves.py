@@ -184,6 +184,9 @@ class MoveLowering:
                 message = f"there is no room for another {pieces.singular}"
                 free = nodes.Compare("<", before, s.ZERO)
                 self.flow.require(place, free, "dead end", message, span)
+                if bounds(amount.type).hi > 1:  # several of a kind, of which it has room for one
+                    alone = nodes.Compare("<=", amount, s.ONE)
+                    self.flow.require(place, alone, "dead end", message, span)
                 after = kind
             else:
                 after = Const(-1, before.type)
