@@ -95,7 +95,11 @@ def test_a_step_that_can_not_be_made_changes_nothing(backend: Any) -> None:
     assert [batch.state(place) for place in range(4)] == before
 
 
-def test_rules_that_stop_a_game_leave_the_batch_as_it_was(backend: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rules_that_stop_a_game_leave_the_batch_as_it_was(
+    backend: Any, tmp_path: Path, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_WORTH_A_THREAD", 1e-9)
     path = tmp_path / "breaks.rules"
     path.write_text("""game "Breaks"
   players 2
@@ -111,7 +115,7 @@ turn:
 score:
   "Points": left
 """)
-    batch = backend(path).Batch(3, 2, seed=1)
+    batch = backend(path).Batch(3, 2, seed=1, threads=threads)
     for _ in range(3):
         batch.step_index([0, 2, 0])
     before = [batch.state(place) for place in range(3)]
