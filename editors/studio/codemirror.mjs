@@ -57,7 +57,7 @@ class Editor extends EventTarget {
     host.className = "codemirror";
     this.sheet.prepend(host);
     const root = host.attachShadow({ mode: "open" });
-    const label = EditorView.contentAttributes.of({ "aria-label": area.getAttribute("aria-label") });
+    const label = EditorView.contentAttributes.of({ "aria-label": area.getAttribute("aria-label"), tabindex: "0" });
     const heard = EditorView.updateListener.of((update) => {
       if (update.docChanged) this.dispatchEvent(new Event("typed"));
       if (update.selectionSet || update.docChanged) this.dispatchEvent(new Event("moved"));

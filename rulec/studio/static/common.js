@@ -30,6 +30,9 @@ export function el(name, attributes = {}, ...children) {
 
 export function fill(parent, ...children) { parent.replaceChildren(...children); }
 
+// A table that may be wider than its window: the keyboard can scroll it.
+export function wide(label, ...children) { return el("div", { class: "wide", role: "group", tabindex: "0", "aria-label": label }, ...children); }
+
 export function told(problem) { return problem.hint ? `${problem.message} — ${problem.hint}` : problem.message; }
 
 let clearing = 0;

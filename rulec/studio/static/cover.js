@@ -1,4 +1,4 @@
-import { $, api, el, fill, say, told, trouble } from "./common.js";
+import { $, api, el, fill, say, told, trouble, wide } from "./common.js";
 
 const game = $("main").dataset.game;
 const path = game.split("/").map(encodeURIComponent).join("/");
@@ -25,7 +25,7 @@ function show() {
       el("li", {}, line(one.line), ` ${one.heading}: ${one.names.join(", ") || "all of it"} (${one.reason})`)))) : "");
   fill($("sections"), ...found.sections.map((section) => {
     const rows = found.rows.filter((one) => one.section === section && (!wanted || one.standing === wanted));
-    return rows.length ? el("section", { class: "card" }, el("h2", {}, section), el("div", { class: "wide" }, el("table", { class: "statements" }, el("tbody", {}, ...rows.map(row))))) : "";
+    return rows.length ? el("section", { class: "card" }, el("h2", {}, section), wide(section, el("table", { class: "statements" }, el("tbody", {}, ...rows.map(row))))) : "";
   }));
 }
 

@@ -1,4 +1,4 @@
-import { $, api, el, figure, fill, percent, told, trouble } from "./common.js";
+import { $, api, el, figure, fill, percent, told, trouble, wide } from "./common.js";
 import { histogram, intervals } from "./chart.js";
 
 const game = $("main").dataset.game;
@@ -87,7 +87,7 @@ function simulated(result) {
   const stopped = Object.entries(result.stopped);
   return [el("div", { class: "charts" }, ...figures), compared && compared.id !== run.id ? comparison(result, compared.result) : null,
     stopped.length ? el("div", { class: "trouble" }, ...stopped.map(([what, count]) => el("p", {}, `${count} games stopped: ${what}`))) : null,
-    el("details", {}, el("summary", {}, `Options taken (${result.never} never)`), el("div", { class: "wide" }, el("table", {}, el("tbody", {},
+    el("details", {}, el("summary", {}, `Options taken (${result.never} never)`), wide("Options taken", el("table", {}, el("tbody", {},
       ...result.uses.map((one) => el("tr", {}, el("td", {}, one.label), el("td", {}, one.times.toLocaleString("en")), el("td", {}, percent(one.games / result.done)))))))),
   ].filter(Boolean);
 }
@@ -100,8 +100,8 @@ function contrast(result) {
   const clear = result.figures.filter((one) => one.verdict in VERDICTS);
   const row = (one) => el("tr", {}, el("td", {}, name(one)), el("td", {}, form(one, one.values[0])), el("td", {}, form(one, one.values[1])),
     el("td", {}, `${form(one, one.interval[0])} to ${form(one, one.interval[1])}`), el("td", { class: VERDICTS[one.verdict] ?? "dim" }, one.verdict));
-  const table = (rows) => el("div", { class: "wide" }, el("table", {},
-    el("thead", {}, el("tr", {}, ...["", result.titles[0], result.titles[1], "difference, 95 %", `in ${result.titles[1]}`].map((one) => el("th", {}, one)))),
+  const table = (rows) => wide("Figures", el("table", {},
+    el("thead", {}, el("tr", {}, ...["Figure", result.titles[0], result.titles[1], "difference, 95 %", `in ${result.titles[1]}`].map((one) => el("th", { scope: "col" }, one)))),
     el("tbody", {}, ...rows.map(row))));
   const rest = result.figures.filter((one) => !(one.verdict in VERDICTS));
   const alone = result.alone.map((one) => el("li", {}, `${one.group}: ${one.name}, only in ${result.titles[one.in_first ? 0 : 1]}`));

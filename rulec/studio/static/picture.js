@@ -54,8 +54,11 @@ export function showPicture(box, markup, chosen) {
   }
   restyle(made.styles);
   box.replaceChildren(root);
+  for (const one of box.querySelectorAll(".boards section")) if (one.scrollWidth > one.clientWidth) one.tabIndex = 0; // for its arrow keys
   const first = box.querySelector(".boards section");
   if (first) first.scrollLeft = scrollLeft;
+  // An image has no parts for a screen reader: what holds buttons is a group.
+  for (const one of root.querySelectorAll('svg[role="img"]:has([data-action])')) if (chosen) one.setAttribute("role", "group");
   for (const one of root.querySelectorAll("svg [data-action]")) {
     if (!chosen) { one.removeAttribute("data-action"); continue; }
     const action = Number(one.dataset.action);

@@ -52,7 +52,7 @@ function curtain(view) {
   fill($("log"));
   fill($("points"));
   fill($("sentence"));
-  $("asked").textContent = "";
+  $("asked").textContent = view.waits ? "Nothing is shown yet" : "The programs play";
   $("at").textContent = "";
   for (const name of ["undo", "why", "first", "back", "forth", "last"]) $(name).disabled = true;
   $("curtain").hidden = false;
@@ -141,7 +141,7 @@ function course(view) {
 
 function points(view) {
   const count = view.points.total.length;
-  const head = el("tr", {}, el("th", {}, ""), ...Array.from({ length: count }, (_, n) => el("th", { scope: "col" }, `P${n + 1}`)));
+  const head = el("tr", {}, el("th", { scope: "col" }, "For"), ...Array.from({ length: count }, (_, n) => el("th", { scope: "col" }, `P${n + 1}`)));
   const lines = view.points.lines.map(([name, row]) => el("tr", {}, el("th", { scope: "row" }, name), ...row.map((one) => el("td", {}, String(one)))));
   const total = el("tr", { class: "total" }, el("th", { scope: "row" }, view.over ? "Total" : "Now"), ...view.points.total.map((one) => el("td", {}, String(one))));
   fill($("points"), el("thead", {}, head), el("tbody", {}, ...lines, total));
