@@ -137,14 +137,16 @@ def test_vectors(name: str, mode: Any) -> None:
     assert ended > 8
 
 
-def test_a_vector_sees_what_states_see() -> None:
-    """The last position of a game, and rewards, are those of the same game played by itself."""
-    game, generator = interpreted(GAMES["leduc_poker"]), numpy.random.default_rng(2)
-    vector = gymnasium.make_vec(game, 3, autoreset_mode=MODES.SAME_STEP, utility="margin")
-    vector.reset(seed=9)
-    states = [game.State(2, game.playout_seed(9, place)) for place in range(3)]
+def sees_what_states_see(game: Any, players: int, endings: int) -> None:
+    """Until so many games of a vector have ended, hold them against the same games played by themselves."""
+    generator = numpy.random.default_rng(2)
+    vector = gymnasium.make_vec(
+        game, 3, players=players, autoreset_mode=MODES.SAME_STEP, utility="margin" if players > 1 else "score"
+    )
+    seen, _ = vector.reset(seed=9)
+    states = [game.State(players, game.playout_seed(9, place)) for place in range(3)]
     following = [place + 3 for place in range(3)]
-    for _ in range(40):
+    while endings > 0:
         actions = chosen(vector.action_masks(), generator)
         acting = [state.current_player() for state in states]
         seen, rewards, over, _, info = vector.step(actions)
@@ -155,13 +157,27 @@ def test_a_vector_sees_what_states_see() -> None:
                 last = numpy.array(state.observation_tensor(acting[place], "compact"), dtype=numpy.float32)
                 assert (info["final_obs"][place] == last).all()
                 points = state.scores()
-                assert rewards[place] == points[acting[place]] - sum(points) / 2
-                states[place] = game.State(2, game.playout_seed(9, following[place]))
+                average = sum(points) / players if players > 1 else 0
+                assert rewards[place] == pytest.approx(points[acting[place]] - average)
+                states[place] = game.State(players, game.playout_seed(9, following[place]))
                 following[place] += 3
+                endings -= 1
             now = states[place]
             assert seen[place].tolist() == pytest.approx(
                 now.observation_tensor(now.current_player(), "compact")
             )
+
+
+def test_a_vector_sees_what_states_see() -> None:
+    sees_what_states_see(interpreted(GAMES["leduc_poker"]), 2, 20)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", [*CLASSICS, *SMALL, *HEAVY], ids=lambda path: path.stem)
+def test_every_vector_sees_what_states_see(path: Path) -> None:
+    game = installed(path) if path in HEAVY else engine(path)
+    for players in {min(game.PLAYERS), max(game.PLAYERS)}:
+        sees_what_states_see(game, players, 4)
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
