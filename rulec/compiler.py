@@ -23,6 +23,7 @@ from rulec.ir.words import Words
 from rulec.lower.examples import lower_examples
 from rulec.lower.name_index import index
 from rulec.lower.program import lower
+from rulec.passes.look_ahead_causes import LookAheadCauses as LookAheadCauses
 from rulec.passes.pass_ import Pass, check_result
 from rulec.passes.pipeline import LEGALITY as LEGALITY
 from rulec.passes.pipeline import PIPELINE as PIPELINE

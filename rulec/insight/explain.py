@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
+from rulec.compiler import LookAheadCauses
 from rulec.errors import RulecError
 from rulec.insight.glossary import Glossary
 from rulec.insight.option_conditions import condition_of
@@ -17,6 +18,7 @@ from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.syntax.lines.outline import Line
 
 _FOLLOWING = 8  # at most this many following decisions are named
+_CAUSES = 3  # at most this many causes of a look-ahead
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class OptionsOf:
     what: str  # `members of squares`, or the name of an option
     condition: str
     legality: str
+    causes: tuple[str, ...] = ()  # of its look-ahead, nearest first
 
 
 @dataclass(frozen=True)
@@ -98,8 +101,9 @@ def _option(program: Program, name: str) -> Explained:
     """Explain a named option of `any order` or `choose one`."""
     places = [one for one in program.decisions if any(group.label == name for group in one.groups)]
     asked = {f"{one.name} in `{one.rule}`": one for one in places}
+    causes = LookAheadCauses(program)
     options = [
-        _options_of(which, program, one, group)
+        _options_of(which, causes, one, group)
         for which, one in asked.items()
         for group in one.groups
         if group.label == name
@@ -118,6 +122,7 @@ def _decision(index: Index, program: Program, places: list[Decision]) -> Explain
     words = tuple(row for span in spans for row in _rows(program, span))
     facts: list[tuple[str, str]] = []
     options: list[OptionsOf] = []
+    causes = LookAheadCauses(program)
     for number, one in enumerate(places, start=1):
         which = f"{number}: " if len(places) > 1 else ""
         facts += [(f"{which}rule", f"`{one.rule}`, line {one.span.line}"), ("who", one.decider)]
@@ -126,7 +131,7 @@ def _decision(index: Index, program: Program, places: list[Decision]) -> Explain
         last = one.first + one.size - 1
         facts += [("ids", f"{one.first} to {last}"), ("then", _then(program, one))]
         options += [
-            _options_of(which + (group.label or f"members of {group.domain.name}"), program, one, group)
+            _options_of(which + (group.label or f"members of {group.domain.name}"), causes, one, group)
             for group in one.groups
         ]
     rows = tuple(dict.fromkeys(row for one in places for row in _rows(program, one.span)))
@@ -147,8 +152,24 @@ def _then(program: Program, one: Decision) -> str:
     return ", ".join(told) or "the end of the game"
 
 
-def _options_of(which: str, program: Program, decision: Decision, group: OptionGroup) -> OptionsOf:
-    return OptionsOf(which, condition_of(program, decision, group), _legality(decision, group))
+def _options_of(which: str, known: LookAheadCauses, decision: Decision, group: OptionGroup) -> OptionsOf:
+    condition = condition_of(known.program, decision, group)
+    causes = _causes(known, group) if group.legality.needs_search else ()
+    return OptionsOf(which, condition, _legality(decision, group), causes)
+
+
+def _causes(known: LookAheadCauses, group: OptionGroup) -> tuple[str, ...]:
+    """Describe the obstacles behind an option, nearest first."""
+    found = known.behind(group)
+    told = [
+        f"`{one.text}` may have no option that can be completed (line {one.span.line})"
+        if one.decision
+        else f"{one.text} (line {one.span.line})"
+        for one in found[:_CAUSES]
+    ]
+    if len(found) > _CAUSES:
+        told.append(f"{len(found) - _CAUSES} more")
+    return tuple(told)
 
 
 def _legality(decision: Decision, group: OptionGroup) -> str:
