@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
@@ -40,6 +41,53 @@ def values_of(outline: list[Line]) -> tuple[Value, ...]:
     return tuple(sorted(found, key=lambda one: (not one.owned, one.patch.startswith("change "))))
 
 
+def every_value_of(outline: list[Line]) -> tuple[Value, ...]:
+    """Return all numbers that one patch changes: starts of variables, then each cell of each table."""
+    starts = [one for one in values_of(outline) if one.patch.startswith("set ")]
+    return (*starts, *(one for line in outline for one in _cells_of_table(line)))
+
+
+def widened_ranges(outline: list[Line], changes: Mapping[str, int]) -> list[str]:
+    """Return the patches of headings whose range does not hold the new numbers of their column."""
+    return [patch for line in outline for patch in _widened(line, changes)]
+
+
+def _widened(line: Line, changes: Mapping[str, int]) -> Iterator[str]:
+    point = point_of(line)
+    if point is None or point.sort != "table":
+        return
+    heads = next((child for child in line.children if "|" in child.text), line)
+    for cell in cells_of(heads):
+        found = re.match(r"(\w+)\s+(\d+)\s+to\s+(\d+)", cell.text)
+        if found is None:
+            continue
+        column = re.compile(rf"change {found[1]} of \w+ in {re.escape(point.name)} to")
+        given = [value for patch, value in changes.items() if column.fullmatch(patch)]
+        least, most = int(found[2]), int(found[3])
+        low, high = min([least, *given]), max([most, *given])
+        if (low, high) != (least, most):
+            yield f"change heading of {found[1]} in {point.name} to {low} to {high}"
+
+
+def readers_of(outline: list[Line], name: str) -> tuple[str, ...]:
+    """Return the blocks other than tables whose text reads this name, such as `action station`."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    found: dict[str, None] = {}
+    for line in outline:
+        point = point_of(line)
+        if point is None or point.sort in ("table", "game", "example", "display"):
+            continue
+        if any(word.search(text) for text in _texts(line)):
+            found[f"{point.sort} {point.name}".strip()] = None
+    return tuple(found)
+
+
+def _texts(line: Line) -> Iterator[str]:
+    yield line.text
+    for child in line.children:
+        yield from _texts(child)
+
+
 def length_of(outline: list[Line]) -> Value | None:
     for line in outline:
         point = point_of(line)
@@ -60,8 +108,8 @@ def _declared(line: Line) -> Iterator[Value]:
             yield from _start(clause, "variable", point.sort == "each")
     elif point.sort == "goods":
         yield from _start(line, "goods", True)
-    elif point.sort == "table" and point.name:
-        yield from _cell(line, point.name)
+    else:
+        yield from islice(_cells_of_table(line), 1)
 
 
 def _start(line: Line, sort: str, owned: bool) -> Iterator[Value]:
@@ -76,8 +124,11 @@ def _start(line: Line, sort: str, owned: bool) -> Iterator[Value]:
         yield Value(f"set {name[1]} to", int(printed), line.at(place[0]), called, owned)
 
 
-def _cell(line: Line, table: str) -> Iterator[Value]:
-    """Yield the first number of the first row that has a number."""
+def _cells_of_table(line: Line) -> Iterator[Value]:
+    """Yield the numbers of a table, row by row."""
+    point = point_of(line)
+    if point is None or point.sort != "table" or not point.name:
+        return
     heads, *rows = [child for child in line.children if "|" in child.text] or [line]
     names = [re.match(r"\w+(?:\([^()]*\))?", one.text) for one in cells_of(heads)]
     for row in rows:
@@ -88,5 +139,5 @@ def _cell(line: Line, table: str) -> Iterator[Value]:
         for name, cell in zip(names[1:], cells[1:], strict=False):
             if name is not None and cell.text.isdecimal():
                 called = f"{first}'s {name[0]}"
-                yield Value(f"change {name[0]} of {first} in {table} to", int(cell.text), cell.span, called)
-                return
+                patch = f"change {name[0]} of {first} in {point.name} to"
+                yield Value(patch, int(cell.text), cell.span, called)

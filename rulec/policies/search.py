@@ -19,10 +19,11 @@ _STREAM = 4  # random stream of a game for search seeds
 
 @dataclass(frozen=True)
 class MctsPlayer:
-    """MCTS policy of a seat, deterministic per game, decision and player."""
+    """MCTS policy of a seat, deterministic per game, decision and player unless its seconds run out."""
 
     kind: str
     simulations: int
+    seconds: float | None = None  # limit of a decision
 
     @property
     def word(self) -> str:
@@ -48,7 +49,7 @@ class MctsPlayer:
         self, state: State, key: int, number: int, avoid: Mapping[int, Collection[int]] | None = None
     ) -> Search:
         seed = rng.draw(rng.stream(key, _STREAM), number)
-        return state.mcts(self.simulations, seed, KINDS[self.kind], avoid=avoid)
+        return state.mcts(self.simulations, seed, KINDS[self.kind], avoid=avoid, time=self.seconds)
 
 
 Looking = MctsPlayer | Greedy

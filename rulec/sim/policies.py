@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.errors import RulecError
 from rulec.face import State
 from rulec.policies.restrictions import Restricted
-from rulec.policies.search import KNOWN, read_searching
+from rulec.policies.search import KNOWN, Looking, MctsPlayer, read_searching
 from rulec.runtime import rng
 
 Avoid = Mapping[int, Collection[int]]  # seat -> ids taken only if nothing else is legal
@@ -30,8 +31,11 @@ class Chooser(Protocol):
 WAYS = ("random", "first", "last", "same")
 
 
-def chooser(way: str, seed: int) -> Chooser:
-    """Create a policy by name; `random` replays `playouts` games with the same seed."""
+def chooser(way: str, seed: int, seconds: float | None = None) -> Chooser:
+    """Create a policy by name; `random` replays `playouts` games with the same seed.
+
+    `seconds` limits a search for one decision.
+    """
     if way == "random":
         return _Random(rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY))
     if way == "first":
@@ -43,7 +47,12 @@ def chooser(way: str, seed: int) -> Chooser:
     looking = read_searching(way)
     if looking is None:
         raise ValueError(f"nobody plays {way!r}; the ways are {', '.join(WAYS)}")
-    key = rng.key_of(seed)
+    if isinstance(looking, MctsPlayer):
+        looking = replace(looking, seconds=seconds)
+    return _searching(looking, rng.key_of(seed))
+
+
+def _searching(looking: Looking, key: int) -> Chooser:
     return lambda number, legal, state, avoid=None: looking.choose(state, key, number, legal, avoid)
 
 
@@ -54,8 +63,14 @@ class Players:
     could not.
     """
 
-    def __init__(self, ways: Sequence[str], seed: int, restricted: Sequence[Restricted] = ()) -> None:
-        self._seats = [chooser(way, seed) for way in ways]
+    def __init__(
+        self,
+        ways: Sequence[str],
+        seed: int,
+        restricted: Sequence[Restricted] = (),
+        seconds: float | None = None,
+    ) -> None:
+        self._seats = [chooser(way, seed, seconds) for way in ways]
         self._restricted = restricted
         self.narrowed: Counter[int] = Counter()
         self.forced: Counter[int] = Counter()

@@ -9,6 +9,7 @@ OPEN: Final = 90.0  # compile a heavy game on a busy machine
 CHOOSE: Final = 15.0
 VIEW: Final = 20.0
 STEP: Final = 120.0  # a searching player
+THINK: Final = 6.0  # a search for one decision, so that a seat answers on the interpreter, too
 EXPLAIN: Final = 60.0
 ANALYSE: Final = 30.0
 EXAMPLES: Final = 300.0

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from rulec.studio import limits
 from tests.studio.browser import Browser, opened
 
 GAME = "here/tic_tac_toe.rules"
@@ -148,3 +151,11 @@ def test_errors_are_readable(browser: Browser, folder: Path) -> None:
     assert (
         browser.post("/api/begin", game=GAME, players=2, options={}, seats=["human", "me"]).status_code == 422
     )
+
+
+@pytest.mark.long
+def test_a_search_answers_in_time(browser: Browser) -> None:
+    """A program that would search for hours moves within its seconds."""
+    game = browser.begin("here/nim.rules", "mcts:1000000", "human", "human", "human")
+    view = browser.wait(game, lambda view: view["moves"] == 1, patience=int(3 * limits.THINK))
+    assert not view["problem"]

@@ -14,8 +14,7 @@ from rulec.studio.server.rules_routes import analysts_of
 
 async def cover(request: Request) -> Response:
     game = request.path_params["game"]
-    library_of(request).path(game)
-    return page("cover", game=game, game_title=game.rpartition("/")[2])
+    return page("cover", game=game, game_title=library_of(request).title(game))
 
 
 async def statements(request: Request) -> Response:

@@ -29,8 +29,7 @@ def lab_of(request: Request) -> Lab:
 
 async def lab(request: Request) -> Response:
     game = request.path_params["game"]
-    library_of(request).path(game)
-    return page("lab", game=game, game_title=game.rpartition("/")[2])
+    return page("lab", game=game, game_title=library_of(request).title(game))
 
 
 async def start(request: Request) -> Response:

@@ -72,6 +72,10 @@ class Library:
             raise RulecError("this is no game of the folder", "a link leads out of it")
         return path
 
+    def title(self, game: str) -> str:
+        """Return the title that the rules file declares, or its name."""
+        return _entry(game, self.path(game), self.is_own(game)).title
+
     def id_of(self, path: Path) -> str | None:
         """Return the id of a file, or None if it lies in no root."""
         resolved = path.resolve()

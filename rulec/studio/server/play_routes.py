@@ -51,8 +51,9 @@ async def start(request: Request) -> Response:
 
 async def new(request: Request) -> Response:
     game = request.path_params["game"]
-    library_of(request).path(game)
-    return page("new", game=game, seed=secrets.randbelow(1_000_000))
+    return page(
+        "new", game=game, game_title=library_of(request).title(game), seed=secrets.randbelow(1_000_000)
+    )
 
 
 async def play(request: Request) -> Response:

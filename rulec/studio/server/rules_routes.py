@@ -40,7 +40,7 @@ async def rules(request: Request) -> Response:
     return page(
         "rules",
         game=game,
-        game_title=game.rpartition("/")[2],
+        game_title=library_of(request).title(game),
         text=read.text,
         digest=read.digest,
         own=library.is_own(game),

@@ -96,9 +96,11 @@ function show() {
 
 function question(view, mine) {
   const past = page.at !== null;
-  let text = view.over ? result(view) : mine ? view.asked : `${who(view.seat)} is to choose: ${view.question}`;
+  const thinks = !view.over && !mine && page.at === null && view.seat >= 0 && view.seats[view.seat] !== "human" && !view.paused;
+  let text = view.over ? result(view) : mine ? view.asked : `${who(view.seat)} ${thinks ? "thinks" : "is to choose"}: ${view.question}`;
   if (past) text = `After ${view.at} of ${view.moves} moves`;
   $("asked").textContent = text;
+  $("asked").classList.toggle("busy", thinks);
   document.title = `${mine ? "● " : ""}${view.title} - rulec studio`;
   fill($("sentence"), ...view.sentence.flatMap((step) => [el("span", { class: "step" }, step), " → "]),
     view.sentence.length && mine ? el("span", { class: "dim" }, "…") : "");

@@ -232,10 +232,45 @@ async function openVariant() {
   if ($("numbers").children.length) return;
   fill($("numbers"), el("p", { class: "busy" }, "Looking for numbers…"));
   try {
-    const { numbers } = await ask("numbers");
-    fill($("numbers"), ...numbers.map((one) => el("label", { class: "field" }, el("span", {}, one.patch.replace(/^(set|change) /, "").replace(/ to$/, "")),
-      el("input", { inputmode: "numeric", value: one.value, "data-patch": one.patch, "data-was": one.value }))));
+    fill($("numbers"), ...numberForm((await ask("numbers")).numbers));
   } catch (problem) { fill($("numbers"), el("p", { class: "trouble" }, told(problem))); }
+}
+
+// Starts of variables by themselves; the numbers of a column together, with a field that changes all of them.
+function numberForm(numbers) {
+  const columns = new Map();
+  const made = [];
+  for (const one of numbers) {
+    const [, column, row, table] = /^change (\S+) of (\S+) in (\S+) to$/.exec(one.patch) ?? [];
+    if (!column) { made.push(el("div", { class: "number", "data-words": words(one, one.patch) }, numberField(one, one.patch.replace(/^set | to$/g, "")))); continue; }
+    const key = `${column} in ${table}`;
+    if (!columns.has(key)) columns.set(key, { readers: one.readers, fields: [], rows: [] });
+    columns.get(key).fields.push(numberField(one, row));
+    columns.get(key).rows.push(row);
+  }
+  for (const [key, { readers, fields, rows }] of columns) {
+    const by = el("input", { inputmode: "numeric", placeholder: "-1, +50, 75%", "aria-label": `Change every ${key} by` });
+    by.addEventListener("input", () => { for (const field of fields) adjust(field.querySelector("input"), by.value.trim()); });
+    made.push(el("details", { class: "number", "data-words": words({ readers }, `${key} ${rows.join(" ")}`) },
+      el("summary", {}, el("b", {}, key), el("span", { class: "dim" }, ` ${fields.length} numbers${readers.length ? `, read by ${readers.slice(0, 3).join(", ")}` : ""}`)),
+      el("label", { class: "field" }, el("span", {}, "all of them by"), by), ...fields));
+  }
+  return made.length ? made : [el("p", { class: "dim" }, "This game has no numbers in tables. Write the variant and change it in the editor.")];
+}
+
+function words({ readers }, text) { return `${text} ${readers.join(" ")}`.toLowerCase().replaceAll("_", " "); }
+
+function numberField(one, name) {
+  return el("label", { class: "field" }, el("span", {}, name.replaceAll("_", " ")),
+    el("input", { inputmode: "numeric", value: one.value, "data-patch": one.patch, "data-was": one.value }));
+}
+
+function adjust(field, by) {
+  const [, sign, amount, share] = /^([-+]?)(\d{1,7})(\s*%)?$/.exec(by) ?? [];
+  const was = Number(field.dataset.was);
+  if (amount === undefined) field.value = was;
+  else if (share && !sign) field.value = Math.round((was * Number(amount)) / 100);
+  else field.value = was + (sign === "-" ? -1 : 1) * (share ? Math.round((was * Number(amount)) / 100) : Number(amount));
 }
 
 async function makeVariant() {
@@ -262,8 +297,15 @@ $("examples").addEventListener("click", examples);
 $("makevariant").addEventListener("click", openVariant);
 $("vmake").addEventListener("click", makeVariant);
 $("vfilter").addEventListener("input", () => {
-  const wanted = $("vfilter").value.toLowerCase();
-  for (const one of $("numbers").children) one.hidden = !one.textContent.toLowerCase().includes(wanted);
+  const wanted = $("vfilter").value.trim().toLowerCase();
+  const found = [...$("numbers").querySelectorAll(".number")].filter((one) => !(one.hidden = !one.dataset.words.includes(wanted)));
+  for (const one of found) if (one.matches("details")) one.open = wanted !== "" && found.length === 1;
+  $("vnothing").hidden = found.length > 0;
+});
+let named = false; // the file was given a name of its own
+$("vfile").addEventListener("input", () => { named = true; });
+$("vname").addEventListener("input", () => {
+  if (!named) $("vfile").value = $("vname").value.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "") || "my_variant";
 });
 $("editor").addEventListener("keydown", (event) => {
   const open = !$("proposals").hidden;

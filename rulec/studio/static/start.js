@@ -3,6 +3,8 @@ import { $, api, say, told } from "./common.js";
 $("filter").addEventListener("input", () => {
   const wanted = $("filter").value.trim().toLowerCase();
   for (const tile of document.querySelectorAll(".tile")) tile.hidden = !tile.dataset.words.includes(wanted);
+  for (const list of document.querySelectorAll("section")) list.hidden = !list.querySelector(".tile:not([hidden])");
+  $("nothing").hidden = document.querySelector(".tile:not([hidden])") !== null;
 });
 
 for (const button of document.querySelectorAll(".remove")) {

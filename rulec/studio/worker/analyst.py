@@ -23,6 +23,8 @@ from rulec.syntax.lines.outline import CITATION
 _FIXED = 30  # diagnostics whose fixes are computed
 _PROPOSED = 200
 _FOUND = 500
+_NUMBERS = 3000  # numbers of a form
+_READERS = 12  # blocks named beside a number
 
 
 class Analyst:
@@ -236,26 +238,36 @@ class Analyst:
     # --- variants ---------------------------------------------------------------------------------
 
     def do_numbers(self, path: str) -> dict[str, Any]:
-        """Return the numbers that a variant can change by a single patch."""
+        """Return the numbers that a variant can change by a single patch, and which blocks read each."""
         from rulec.frontend import logical_lines, read_source
-        from rulec.insight.tunables import values_of
+        from rulec.insight.tunables import every_value_of, readers_of
 
-        found = values_of(logical_lines(read_source(path)))
-        return {"numbers": [{"patch": one.patch, "value": one.printed} for one in found[:_FOUND]]}
+        outline = logical_lines(read_source(path))
+        found = every_value_of(outline)[:_NUMBERS]
+        names = {one.patch: one.patch.split()[1] for one in found}
+        readers = {name: readers_of(outline, name)[:_READERS] for name in set(names.values())}
+        return {
+            "numbers": [
+                {"patch": one.patch, "value": one.printed, "readers": readers[names[one.patch]]}
+                for one in found
+            ]
+        }
 
     def do_variant(self, path: str, title: str, changes: dict[str, int]) -> dict[str, Any]:
         """Return the text of a variant that changes these numbers; raise an error unless it is valid."""
         from rulec.frontend import Library, check, files_of, logical_lines, read_source, refusal
-        from rulec.insight.tunables import values_of
+        from rulec.insight.tunables import every_value_of, widened_ranges
 
         base = Path(path)
-        known = {one.patch for one in values_of(logical_lines(read_source(base)))}
+        outline = logical_lines(read_source(base))
+        known = {one.patch for one in every_value_of(outline)}
         if not changes.keys() <= known:
             raise RulecError("a number that this game does not have is to be changed")
         plain = "".join(char for char in title if char.isprintable() and char != '"').strip()
         if not plain:
             raise RulecError("a variant needs a title")
         lines = [f'variant "{plain}" of {base.stem}:', ""]
+        lines += [f"  {patch}" for patch in widened_ranges(outline, changes)]
         lines += [f"  {patch} {value}" for patch, value in changes.items()]
         text = "\n".join([*lines, ""]) if changes else ""
         if not changes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulec.errors import RulecError, RulesError
 from rulec.play.record import Record
+from rulec.studio import limits
 from rulec.studio.worker.opening import description, open_engine, open_game
 from rulec.studio.worker.view import Views
 from rulec.traces.replay import Departure, check_position, index_of
@@ -102,7 +103,7 @@ class Table:
             raise RulecError(f"the game has {count} players, but {len(seats)} seats are named")
         ways = read_ways(",".join("random" if seat == HUMAN else seat for seat in seats), "seats")
         self.record, self.seats, self.designer = record, seats, designer
-        self._players = Players(ways, record.seed)
+        self._players = Players(ways, record.seed, seconds=limits.THINK)
         self.views = Views(self.game, record, self.people, designer)
 
     def _replay(self, trace: Trace, seats: list[str], designer: bool, whole: bool) -> str:
