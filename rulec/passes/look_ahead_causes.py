@@ -32,7 +32,7 @@ class LookAheadCauses:
         self.procedures = {one.name: one for one in program.procedures}
 
     def behind(self, group: OptionGroup) -> tuple[Cause, ...]:
-        """Return the causes behind an option, nearest first. The walk ends at decisions that are causes."""
+        """Return the causes behind an option, nearest first, up to unsettled decisions."""
         found: dict[Cause, None] = {}
         seen, level = {group.resume}, [group.resume]
         while level:
