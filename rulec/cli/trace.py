@@ -25,6 +25,7 @@ from rulec.cli.shared.parameters import (
     command,
 )
 from rulec.cli.shared.progress import bar
+from rulec.cli.shared.replay_page import Html, Observer, ReplayPage, require_page
 from rulec.errors import RulecError, RulesError
 
 if TYPE_CHECKING:
@@ -40,7 +41,8 @@ app = typer.Typer(
 )
 
 _RECORD = (
-    "Play games without people and write them down.\n\nOne game goes to standard output, several to --to."
+    "Play games without people and write them down.\n\nOne game goes to standard output, several to --to. "
+    "--html writes one game as a page with a slider, to look at in a browser."
 )
 
 
@@ -49,6 +51,7 @@ _RECORD = (
         _RECORD,
         "rulec trace record games/classics/connect_four.rules --seed 7 --to my.trace",
         "rulec trace record my.rules --games 100 --config players=3 --to traces",
+        "rulec trace record games/classics/connect_four.rules --seed 7 --html my.html",
     )
 )
 def record(
@@ -61,14 +64,17 @@ def record(
     seats: Seats = "random",
     chance: Chance = ChanceMode.explicit,
     to: Annotated[str, typer.Option("--to", metavar="PATH", help="A file; for several games a folder.")] = "",
+    html: Html = "",
+    observer: Observer = None,
     interpreter: NotOnEngine = False,
     seed: Seed = 0,
 ) -> None:
-    from rulec.play.save_files import write_file
     from rulec.sim.policies import read_ways
-    from rulec.traces.trace_text import write_trace
 
     ways = read_ways(seats)
+    if games > 1 and html:
+        raise RulecError("--html is a page of one game", "record it with --games 1 and a --seed")
+    require_page(html, observer)
     game, _ = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
     if games > 1 and not to:
         raise RulecError("several games go to a folder", "name it with --to")
@@ -76,18 +82,32 @@ def record(
     with bar(f"{game.TITLE}, recorded", games, sys.stderr) as shown:
         for number in range(games):
             one = game.playout_seed(seed, number) if games > 1 else seed
-            trace = _record(game, plan[number % len(plan)], one, ways, chance.value)
-            text = write_trace(trace)
-            if not to:
-                output.exact(sys.stdout).write(text)
-            elif games == 1:
-                write_file(to, text.encode())
-            else:
-                folder = _folder(to)
-                write_file(str(folder / f"{game.NAME}-{number:04}.trace"), text.encode())
+            options = plan[number % len(plan)]
+            page = ReplayPage(html, observer) if html else None
+            trace = _record(game, options, one, ways, chance.value, page)
+            if page is not None:
+                page.write()
+            if to or not html:
+                _write(trace, to, f"{game.NAME}-{number:04}" if games > 1 else "")
             shown.advance(1)
     if to:
         print(f"{to}: {output.count(games, 'game')} recorded")
+    if html:
+        print(f"{html}: {output.count(len(trace.moves), 'move')} to look at in a browser")
+
+
+def _write(trace: Trace, to: str, name: str) -> None:
+    """Write a trace to standard output, to a file, or under a name into a folder."""
+    from rulec.play.save_files import write_file
+    from rulec.traces.trace_text import write_trace
+
+    text = write_trace(trace)
+    if not to:
+        output.exact(sys.stdout).write(text)
+    elif name:
+        write_file(str(_folder(to) / f"{name}.trace"), text.encode())
+    else:
+        write_file(to, text.encode())
 
 
 def _configurations(game: Game, config: str) -> tuple[dict[str, Any], ...]:
@@ -96,8 +116,15 @@ def _configurations(game: Game, config: str) -> tuple[dict[str, Any], ...]:
     return matching(config, game) if config else game.CONFIGURATIONS
 
 
-def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...], chance: str) -> Trace:
-    """Record one game; an error of the rules ends it."""
+def _record(
+    game: Game,
+    options: dict[str, Any],
+    seed: int,
+    ways: tuple[str, ...],
+    chance: str,
+    page: ReplayPage | None,
+) -> Trace:
+    """Record one game, on a page too if given; an error of the rules ends it."""
     from rulec.sim.policies import Players
     from rulec.traces.trace_text import Move, Trace, digest_of, who_name
 
@@ -105,6 +132,8 @@ def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...
     state = game.State(seed=seed, chance=chance, record=False, **options)
     moves: list[Move] = []
     decided = 0
+    if page is not None:
+        page.begin(state)
     while not state.is_terminal():
         seat = state.current_player()
         index, legal = players.choose(state, decided)
@@ -115,6 +144,8 @@ def _record(game: Game, options: dict[str, Any], seed: int, ways: tuple[str, ...
             tell(problem)
             break
         moves.append(Move(label, digest_of(state), who=who_name(seat)))
+        if page is not None:
+            page.add(state, label)
         decided += seat >= 0
     about = state.to_dict()
     return Trace(
@@ -150,17 +181,28 @@ def replay(
     traces: Annotated[
         list[str], typer.Argument(metavar="TRACE...", help="Recorded games.", show_default=False)
     ],
+    html: Html = "",
+    observer: Observer = None,
     interpreter: NotOnEngine = False,
     format_: OutputFormat = Format.text,
 ) -> None:
+    names = list(dict.fromkeys(traces))
+    if len(names) > 1 and html:
+        raise RulecError("--html is a page of one game", "name one trace")
+    require_page(html, observer)
     game, _ = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
-    results = [_replay(game, name, format_) for name in dict.fromkeys(traces)]
+    page = ReplayPage(html, observer) if html else None
+    results = [_replay(game, name, format_, page) for name in names]
+    if page is not None:
+        page.write()
+        if format_ is Format.text:
+            print(f"{html}: {output.count(results[0]['lines'], 'move')} to look at in a browser")
     if format_ is Format.json:
         output.print_json(results)
     raise typer.Exit(FINE if all(one["ok"] for one in results) else PROBLEMS)
 
 
-def _replay(game: Game, name: str, format_: Format) -> dict[str, Any]:
+def _replay(game: Game, name: str, format_: Format, page: ReplayPage | None) -> dict[str, Any]:
     from rulec.cli.shared.start_position import expect_game, new_game
     from rulec.play.save_files import position_from
     from rulec.traces.replay import Departure, replayed
@@ -173,9 +215,13 @@ def _replay(game: Game, name: str, format_: Format) -> dict[str, Any]:
     else:
         state = new_game(game, trace.players, trace.seed, trace.options, trace.chance)
     done, wrong = 0, ""
+    if page is not None:
+        page.begin(state)
     try:
-        for _ in replayed(name, game, state, trace):
+        for move in replayed(name, game, state, trace):
             done += 1
+            if page is not None:
+                page.add(state, move.label)
     except (Departure, RulesError) as problem:
         wrong = problem.message
         if format_ is Format.text:

@@ -26,6 +26,7 @@ from rulec.picture.options import last_choice as last_choice
 
 if TYPE_CHECKING:
     from rulec.face import State
+    from rulec.picture.replay_renderer import Replay
     from rulec.picture.scene_records import Scene
 
 P = ParamSpec("P")
@@ -39,6 +40,7 @@ __all__ = [
     "last_choice",
     "look_of",
     "png",
+    "replay",
     "scene",
     "svg",
 ]
@@ -105,3 +107,10 @@ def png(
     from rulec.picture.png_renderer import render_png
 
     return render_png(svg(state, observer, before, last, look), zoom)
+
+
+def replay(observer: int | None = None, look: Look | None = None) -> Replay:
+    """Start the page of a recorded game; `add` its positions, then render it by `html`."""
+    from rulec.picture.replay_renderer import Replay
+
+    return Replay(observer, look)

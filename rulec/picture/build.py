@@ -39,13 +39,14 @@ def scene(
     before: State | None = None,
     last: str = "",
     look: Look | None = None,
+    offered: bool = True,
 ) -> Scene:
     """Build the scene of a state, complete or as one player sees it.
 
     `before` is the state before the last choice, whose changes are marked, and `last` the text of that
-    choice. By default `look` is that of the look file beside the rules.
+    choice. By default `look` is that of the look file beside the rules. `offered`: mark the options.
     """
-    return _Builder(state, observer, before, last, look_for(state) if look is None else look).scene()
+    return _Builder(state, observer, before, last, look_for(state) if look is None else look, offered).scene()
 
 
 def _books(description: Description) -> tuple[Description, Names, Atlas]:
@@ -61,14 +62,20 @@ def _books(description: Description) -> tuple[Description, Names, Atlas]:
 
 class _Builder:
     def __init__(
-        self, state: State, observer: int | None, before: State | None, last: str, look: Look
+        self,
+        state: State,
+        observer: int | None,
+        before: State | None,
+        last: str,
+        look: Look,
+        offered: bool,
     ) -> None:
         self.state, self.observer, self.last, self.look = state, observer, last, look
         self.description, self.names, self.atlas = _books(state.description())
         self.data = self._data(state)
         self.entries = self._shown(self.data)
         old = None if before is None else self._shown(self._data(before))
-        self.options = Options(state, observer, self.names, self.atlas)
+        self.options = Options(state, observer, self.names, self.atlas, offered)
         absent = frozenset(self.description.seats[self.data["seats"] :])
         self.tokens = TokenMaker(self.names, self.options, old, absent, look)
         self.actor_kind = self.description.actor_kind

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from statistics import median
+from typing import Final, NamedTuple
 
 import jinja2
 from markupsafe import Markup
 
-from rulec.picture.canvas import Open
+from rulec.picture.canvas import Open, Text
 from rulec.picture.page import COLUMNS, DrawnPanel, draw_panels
 from rulec.picture.scene_records import Mark, Scene, TurnPanel
 from rulec.picture.svg_renderer import FONT, elements, escaped, number, style_sheet
+
+_SCROLLED: Final = 620.0  # pixels: wider drawings shrink before they scroll
+_LEGIBLE: Final = 7.0  # size in pixels that the median text keeps
 
 
 class _Section(NamedTuple):
@@ -25,12 +29,12 @@ class _Section(NamedTuple):
 
 def render_page(scene: Scene) -> str:
     """Render a whole page in one file."""
-    return _template("page.html.j2").render(_names(scene))
+    return template("page.html.j2").render(_names(scene))
 
 
 def render_fragment(scene: Scene) -> str:
     """Render a fragment, including its style sheet."""
-    return _template("picture.html.j2").render(_names(scene))
+    return template("picture.html.j2").render(_names(scene))
 
 
 def _names(scene: Scene) -> dict[str, object]:
@@ -48,17 +52,25 @@ def _names(scene: Scene) -> dict[str, object]:
 
 
 def _section(one: DrawnPanel, scene: Scene) -> _Section:
-    wide, high = number(one.width), number(one.height)
     # The drawing is escaped, and contains all text of the game.
-    drawing = "".join(
-        [
-            f'<svg viewBox="0 0 {wide} {high}" role="img" aria-label="{escaped(one.panel.title)}"',
-            f' font-family="{FONT}" style="max-width:{number(one.width * 1.25)}px">',
-            *elements(one.items),
-            "</svg>",
-        ]
-    )
+    drawing = "".join([opening_tag(one), *elements(one.items), "</svg>"])
     return _Section(one.panel.title, int(one.width), Markup(drawing))
+
+
+def opening_tag(one: DrawnPanel) -> str:
+    """Opening tag of the SVG element of a panel."""
+    wide, high = number(one.width), number(one.height)
+    least = f";min-width:{number(_least_width(one))}px" if one.span > 1 else ""
+    return (
+        f'<svg viewBox="0 0 {wide} {high}" role="img" aria-label="{escaped(one.panel.title)}"'
+        f' font-family="{FONT}" style="max-width:{number(one.width * 1.25)}px{least}">'
+    )
+
+
+def _least_width(one: DrawnPanel) -> float:
+    """Width at which most texts of a panel can still be read; narrower windows scroll."""
+    sizes = [item.size for item in one.items if isinstance(item, Text)]
+    return min(_SCROLLED, one.width * _LEGIBLE / median(sizes)) if sizes else 0
 
 
 def marks_of(drawn: list[DrawnPanel]) -> Iterator[Mark]:
@@ -74,7 +86,7 @@ def marks_of(drawn: list[DrawnPanel]) -> Iterator[Mark]:
 
 
 @lru_cache(maxsize=4)
-def _template(name: str) -> jinja2.Template:
+def template(name: str) -> jinja2.Template:
     loader = jinja2.PackageLoader("rulec.picture", "templates")
     environment = jinja2.Environment(
         loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined

@@ -13,12 +13,18 @@ from rulec.picture.scene_records import Arrow, Mark
 class Options:
     """Assigns each option to the first claimant; the remaining ones are listed."""
 
-    def __init__(self, state: State, observer: int | None, names: Names, atlas: Atlas) -> None:
+    def __init__(
+        self, state: State, observer: int | None, names: Names, atlas: Atlas, offered: bool = True
+    ) -> None:
         self._atlas, self._names = atlas, names
         self._waiting: dict[tuple[str, str], list[Mark]] = {}
         self._steps: list[tuple[str, int, int, Mark]] = []
         self._others: list[Mark] = []
         self.placed = 0
+        if offered:
+            self._collect(state, observer)
+
+    def _collect(self, state: State, observer: int | None) -> None:
         if state.is_player_node() and observer in (None, state.current_player()):
             rows = state.description().actions
             for action in state.legal_actions():
@@ -93,14 +99,19 @@ def last_choice(before: State | None, action: int | None, observer: int | None =
     """Text of the choice made in `before`, as far as the observer knows it."""
     if before is None or action is None:
         return ""
+    who, text = choice_text(before, action, observer)
+    return f"Before: {who}, {text}"
+
+
+def choice_text(before: State, action: int, observer: int | None = None) -> tuple[str, str]:
+    """Decider and text of a choice made in `before`, as far as the observer knows it."""
     text = _told(before, action)
     if observer is not None:
         seen = before.event(action, observer)
         if seen.get("option", seen.get("outcome")) is None:
             decision = before.action_to_string(action).partition(": ")[0]
             text = f"{before.description().wording.decision(decision)}: hidden"
-    who = f"Player {before.current_player() + 1}" if before.is_player_node() else "Chance"
-    return f"Before: {who}, {text}"
+    return f"Player {before.current_player() + 1}" if before.is_player_node() else "Chance", text
 
 
 def _told(before: State, action: int) -> str:

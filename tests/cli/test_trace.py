@@ -203,3 +203,44 @@ def test_another_outcome_is_another_game(cli: Cli) -> None:
     ran = cli("trace", "replay", DICE, "t", "--interpreter")
     assert ran.status == 1
     assert "led to another position than when it was recorded" in ran.err
+
+
+def test_a_page_of_a_game(cli: Cli) -> None:
+    ran = cli(
+        "trace",
+        "record",
+        TIC_TAC_TOE,
+        "--interpreter",
+        "--seed",
+        "3",
+        "--html",
+        "game.html",
+        "--to",
+        "my.trace",
+    )
+    assert ran.status == 0
+    moves = len(read_trace("my.trace", Path("my.trace").read_bytes()).moves)
+    assert ran.out == f"my.trace: 1 game recorded\ngame.html: {moves} moves to look at in a browser\n"
+    page = Path("game.html").read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert page.count("<li><button") == moves
+    again = cli("trace", "replay", TIC_TAC_TOE, "my.trace", "--interpreter", "--html", "again.html")
+    assert again.status == 0
+    assert Path("again.html").read_text(encoding="utf-8") == page
+    alone = cli("trace", "record", TIC_TAC_TOE, "--interpreter", "--html", "game.html", "--observer", "2")
+    assert alone.out.startswith("game.html: ")
+
+
+def test_a_page_is_refused_before_a_game_is_played(cli: Cli) -> None:
+    Path("notes.html").write_text("mine", encoding="utf-8")
+    for given, said in (
+        (("--html", "game.svg"), "error: game.svg has no form of a page"),
+        (("--html", "notes.html"), "error: notes.html is there already and is no picture"),
+        (("--html", "game.html", "--games", "2"), "error: --html is a page of one game"),
+        (("--observer", "1"), "error: --observer says who looks at a page"),
+        (("--html", "game.html", "--observer", "3"), "error: there is no player 3"),
+    ):
+        ran = cli("trace", "record", TIC_TAC_TOE, "--interpreter", *given)
+        assert (ran.status, ran.error) == (2, said)
+    assert Path("notes.html").read_text(encoding="utf-8") == "mine"
+    assert not Path("game.html").exists()

@@ -45,19 +45,24 @@ def drawn(shown: Shown, observer: int | None, form: str) -> bytes:
     """Render in a format; `observer` counts players from 1."""
     from rulec import picture
 
-    seats = shown.state.num_players()
-    if observer is not None and observer > seats:
-        raise RulecError(f"there is no player {observer}", f"the game has {output.count(seats, 'player')}")
-    seat = None if observer is None else observer - 1
+    seat = seat_of(shown.state, observer)
     last = picture.last_choice(shown.before, shown.action, seat)
-    look = _look(shown.state)
+    look = look_of(shown.state)
     if form == "png":
         return picture.png(shown.state, seat, shown.before, last, look=look)
     text = (picture.svg if form == "svg" else picture.html)(shown.state, seat, shown.before, last, look)
     return text.encode()
 
 
-def _look(state: State) -> Look:
+def seat_of(state: State, observer: int | None) -> int | None:
+    """Seat of an observer, who is counted from 1."""
+    seats = state.num_players()
+    if observer is not None and observer > seats:
+        raise RulecError(f"there is no player {observer}", f"the game has {output.count(seats, 'player')}")
+    return None if observer is None else observer - 1
+
+
+def look_of(state: State) -> Look:
     """Look of a game; problems are printed once per version of its files."""
     from rulec import picture
 
