@@ -110,24 +110,28 @@ def run_between(node: nodes.RunBetween, writer: ExpressionWriter) -> list[Statem
 
 
 def steps(node: nodes.Steps, writer: ExpressionWriter) -> list[Statement]:
-    """Emit the starts of each direction, packed behind those of the previous ones."""
+    """Emit the starts of each direction, pushed together behind those of the previous ones."""
     type_ = node.type
     count = words(type_)
     starts = [one.type for one in node.starts]
     assert isinstance(starts[0], SetType)
     spaces = SetText(starts[0], writer)
+    into = "&out" if count == 1 else "out.w"
     out: list[Statement] = [
         Declaration(writer.plan.c_type(type_), "out", "0" if count == 1 else f"set{count}_none()"),
         Declaration(spaces.c_type, "here"),
-        Declaration("uint64_t", "part, moved"),
     ]
     first = 0
     for start, keep in zip(node.starts, node.keeps, strict=True):
         lines: list[Statement] = []
         for word in range(spaces.words):
             mask = keep >> (64 * word) & _WORD
-            lines += _packed("here" if spaces.words == 1 else f"here.w[{word}]", mask, first, count)
-            first += mask.bit_count()
+            if not mask:
+                continue
+            source = "here" if spaces.words == 1 else f"here.w[{word}]"
+            length = mask.bit_count()
+            lines.append(call("rulec_put_run", into, str(first), str(length), _pushed(source, mask)))
+            first += length
         if isinstance(start, nodes.Const) and start.value == 0:
             continue
         if isinstance(start, nodes.IfElse) and _is_empty(start.otherwise):
@@ -138,36 +142,14 @@ def steps(node: nodes.Steps, writer: ExpressionWriter) -> list[Statement]:
     return [*out, "return out"]
 
 
+def _pushed(source: str, mask: int) -> Code:
+    """Return the bits of a word within a mask, pushed together at the low end."""
+    least = (mask & -mask).bit_length() - 1
+    if mask >> least & (mask >> least) + 1:
+        return call("rulec_pushed", source, f"{hex(mask)}ULL")
+    kept = piece(source) if mask == _WORD else operation(source, "&", f"{hex(mask)}ULL")
+    return operation(grouped(kept), ">>", str(least)) if least else kept
+
+
 def _is_empty(node: nodes.Expr) -> bool:
     return isinstance(node, nodes.Const) and node.value == 0
-
-
-def _packed(source: str, mask: int, first: int, count: int) -> list[Statement]:
-    """Pack the bits of a word within a mask, and shift them behind `first` others."""
-    if not mask:
-        return []
-    lines: list[Statement] = [f"part = {source} & {hex(mask)}ULL"]
-    for moving, by in packing(mask):
-        lines += [f"moved = part & {hex(moving)}ULL", f"part = (part ^ moved) | (moved >> {by})"]
-    word, bit = divmod(first, 64)
-    target = "out" if count == 1 else f"out.w[{word}]"
-    lines.append(f"{target} |= part << {bit}")
-    if bit + mask.bit_count() > 64:
-        lines.append(f"out.w[{word + 1}] |= part >> {64 - bit}")
-    return lines
-
-
-def packing(mask: int) -> list[tuple[int, int]]:
-    """Return the moves that pack the bits of a mask at the low end (parallel suffix, as in `pext`).
-
-    Each bit has as far to go as there are gaps below it; that number is made up of 1, 2, 4 ... in turn.
-    """
-    at = {bit: bit for bit in range(64) if mask >> bit & 1}
-    far = {bit: bit - rank for rank, bit in enumerate(at)}
-    found = []
-    for power in range(6):
-        moving = sum(1 << at[bit] for bit in at if far[bit] >> power & 1)
-        if moving:
-            found.append((moving, 1 << power))
-            at = {bit: now - (1 << power if far[bit] >> power & 1 else 0) for bit, now in at.items()}
-    return found

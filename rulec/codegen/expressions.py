@@ -85,6 +85,10 @@ class ExpressionText(ExpressionWriter):
         if isinstance(node.left.type, SetType) and self.words(node.left.type) > 1:
             equal = self.call_set("equal", node.left.type, left, right)
             return equal if node.op == "==" else grouped(equal, "not ")
+        if isinstance(node.left, nodes.Logic):  # as `_if_else` says
+            left = grouped(either(left, "1", "0"))
+        if isinstance(node.right, nodes.Logic):
+            right = grouped(either(right, "1", "0"))
         return operation(left, node.op, right)
 
     def _logic(self, node: nodes.Logic) -> Code:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from rulec.analysis.partial_evaluation import settled
@@ -28,6 +29,7 @@ from rulec.ir.simplify import (
     if_else,
     intersection,
     negate,
+    some,
 )
 from rulec.ir.types import ElemType, IntType, ListType, SetType, bounds
 from rulec.ir.walk import always_has_a_value, locals_read, rewrite, rewrite_program, substitute
@@ -42,6 +44,8 @@ def simplified(part: Any) -> Any:
     match part:
         case nodes.ReadField(_, index) | nodes.Column(_, index) | nodes.Lookup(_, index):
             part = replace(part, index=tuple(map(_itself, index)))
+        case nodes.Some(nodes.Steps() as steps):
+            part = _some_step(steps)
         case nodes.Count(value) if not isinstance(value.type, ListType):
             part = _counted(part, value)
         case nodes.Contains(nodes.SetOp() as those, member) if _is_wide(those) and _is_at_hand(member):
@@ -70,6 +74,12 @@ def simplified(part: Any) -> Any:
         ):
             part = replace(part, condition=_of_those(condition, var, value))
     return settled(part)
+
+
+def _some_step(steps: nodes.Steps) -> Expr:
+    """Ask each direction for a start, instead of numbering the steps of all of them."""
+    none: Expr = FALSE
+    return reduce(either, (some(start) for start in steps.starts), none)
 
 
 def _itself(index: Expr) -> Expr:

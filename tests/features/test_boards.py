@@ -8,12 +8,9 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import rulec
 from rulec.base.geometry import Geometry
-from rulec.codegen.board_lines import packing
 from tests.large import by_default
 
 BOARDS = {
@@ -308,17 +305,6 @@ def test_sets_on_boards(board: str, folder: str) -> None:
 
 
 # --- the pieces the back ends are made of --------------------------------------------------------------
-
-
-@given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
-@settings(max_examples=300, deadline=None)
-def test_bits_moved_together(value: int, mask: int) -> None:
-    part = value & mask
-    for moving, by in packing(mask):
-        moved = part & moving
-        part = (part ^ moved) | (moved >> by)
-    chosen = [bit for bit in range(64) if mask >> bit & 1]
-    assert part == sum((value >> bit & 1) << rank for rank, bit in enumerate(chosen))
 
 
 @pytest.mark.parametrize("form", ["squares", "rhombus", "odd rows right"])

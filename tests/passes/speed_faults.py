@@ -205,16 +205,16 @@ LOOP_NARROWING = faults(
 
 COLUMN_MASKS = faults(
     "column-masks",
-    ("a mask is one member off", "games/classics/breakthrough", tables("feature", turned)),
-    ("no member has the feature", "tests/games/draughts", tables("feature", nothing)),
+    ("a mask is one member off", "tests/passes/games/paths", tables("feature", turned)),
+    ("no member has the feature", "tests/passes/games/paths", tables("feature", nothing)),
     (
         "a comparison with its sides exchanged",
-        "games/classics/breakthrough",
+        "tests/passes/games/paths",
         patched("column_masks:_terms", lambda of: lambda value, times: of(value, -times)),
     ),
     (
         "features are read of the member before",
-        "tests/games/draughts",
+        "tests/passes/games/paths",
         patched("column_masks:_each", lambda of: _of_the_member_before(of)),
     ),
 )
@@ -278,21 +278,21 @@ def _only_occupied(part: Any, found: Any) -> Any:
 
 INDEX_JOINS = faults(
     "index-joins",
-    ("an index is that of the next member", "tests/games/draughts", tables("with", turned)),
+    ("an index is that of the next member", "tests/passes/games/paths", tables("with", turned)),
     (
         "an index lacks its last member",
-        "tests/games/draughts",
+        "tests/passes/games/paths",
         tables("with", lambda values: (*values[:-1], 0)),
     ),
     (
         "the other conditions are dropped",
-        "tests/games/draughts",
+        "tests/passes/games/paths",
         patched("index_joins:_Narrowing.change", lambda of: _rest_dropped(of)),
     ),
-    ("the set itself is forgotten", "tests/games/draughts", patched("index_joins:is_all", instead(True))),
+    ("the set itself is forgotten", "tests/passes/games/paths", patched("index_joins:is_all", instead(True))),
     (
         "the test that is joined is any test of a feature",
-        "tests/games/draughts",
+        "tests/passes/games/paths",
         patched(
             "index_joins:_Narrowing._with_one_of",
             lambda of: (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from typing import Any, cast
 
 from rulec.ir import nodes
@@ -300,12 +300,19 @@ class ExpressionLowering(ExpressionContext):
     ) -> Expr:
         """Probe each member, after all set-valued parts of the test."""
         rest: list[Expr] = []
+        of_steps: list[Expr] = []
         for one in conjuncts(written_out):
             known = self._known_members(sort, one, var) if var in locals_read(one) else None
             if known is None:
                 rest.append(one)
+            elif isinstance(known, nodes.Steps):
+                of_steps.append(one)
             else:
                 value = s.intersection(value, known, type_)
+        if of_steps:  # numbered once for all of them
+            starts = self._known_members(sort, reduce(s.both, of_steps), var)
+            assert starts is not None
+            value = s.intersection(value, starts, type_)
         if len(rest) == len(conjuncts(written_out)):
             return nodes.Filter(var, value, test, type_)
         condition = rest[-1]

@@ -8,7 +8,9 @@ can be taken.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import cast
 
 from rulec.base.fast_dataclass import dataclass
@@ -16,8 +18,8 @@ from rulec.base.geometry import Geometry, back_of, move_of
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Table
-from rulec.ir.types import Domain, ElemType, IntType, ListType, SetType, Type, bounds
-from rulec.ir.walk import locals_read, rewrite
+from rulec.ir.types import BoolType, Domain, ElemType, IntType, ListType, SetType, Type, bounds
+from rulec.ir.walk import locals_read, parts, rewrite
 from rulec.lower.expressions.constant_sets import members_known, option_of, with_option
 
 _MIRROR: dict[str, nodes.CompareOp] = {
@@ -25,6 +27,7 @@ _MIRROR: dict[str, nodes.CompareOp] = {
 }  # fmt: skip
 _TABLE_ROWS = 256  # a comparison with a number of this many values is looked up
 _UNITED = 32  # "one of these" is a union of so many sets at most
+_TWICE = 64  # parts of a set that is written twice
 _SHIFTS = 4  # a move of more parts than this is looked up member by member
 
 TableOf = Callable[[str, Type, Domain, tuple[int, ...]], Table]
@@ -48,7 +51,8 @@ class Members:
         if self.var not in locals_read(test):
             return self._all_or_none(test)
         found = self._by_operations(test) or members_known(test, self.var, self.type, self.table_of)
-        return self._for_each_value(test) if found is None else found
+        found = self._for_each_value(test) if found is None else found
+        return self._by_cases(test) if found is None else found
 
     def _for_each_value(self, test: Expr) -> Expr | None:
         """Convert a test that depends on an option: one set for each of its values."""
@@ -111,6 +115,47 @@ class Members:
             return None
         return a if a == b else nodes.IfElse(condition, a, b, self.type)
 
+    def _by_cases(self, test: Expr) -> Expr | None:
+        match test:
+            case nodes.Compare("==" | "!=" as op, left, right) if isinstance(left.type, BoolType):
+                return self._alike(op == "==", left, right)
+            case nodes.IfElse(condition, then, otherwise) if self.var in locals_read(condition):
+                return self._either_by_member(condition, then, otherwise)
+            case _:
+                pass
+        return None
+
+    def _either_by_member(self, condition: Expr, then: Expr, otherwise: Expr) -> Expr | None:
+        """Convert each arm for the members that choose it, by a constant attribute."""
+        holds = self.where(condition)
+        if not isinstance(holds, Const):
+            return None
+        chosen = ((then, self.among & holds.value), (otherwise, self.among & ~holds.value))
+        found: Expr = s.empty(self.domain)
+        for arm, among in chosen:
+            part = replace(self, among=among).where(arm) if among else s.empty(self.domain)
+            if part is None:
+                return None
+            found = s.union(found, s.intersection(part, Const(among, self.type), self.type), self.type)
+        return found
+
+    def _alike(self, alike: bool, left: Expr, right: Expr) -> Expr | None:
+        """Convert a comparison of two tests: one of them as it is where the other holds, else negated."""
+        if self.var in locals_read(right):
+            left, right = right, left
+        chosen = self.where(left)
+        if chosen is None or _is_large(chosen):
+            return None
+        others = s.difference(s.full(self.domain), chosen, self.type)
+        arms = (chosen, others) if alike else (others, chosen)
+        if self.var not in locals_read(right):
+            return nodes.IfElse(right, *arms, self.type)
+        given = self.where(right)
+        if given is None or _is_large(given):
+            return None
+        with_both = s.intersection(arms[0], given, self.type)
+        return s.union(with_both, s.difference(arms[1], given, self.type), self.type)
+
     # --- what is in a set -------------------------------------------------------------------------------
 
     def _contains(self, value: Expr, member: Expr) -> Expr | None:
@@ -137,9 +182,9 @@ class Members:
         return nodes.Gather(self._table("back", self.type, value.type.domain, back), value, self.type)
 
     def _kept(self, cell: nodes.ReadField, op: str, value: int) -> Expr | None:
-        """Convert a cell with two possible values, stored as bit sets."""
+        """Convert a cell with two possible values, stored as bit sets, of the member or of its attribute."""
         axis = cell.field.axis
-        if axis is None or not self._is_it(cell.index[axis]):
+        if axis is None:
             return None
         others = (*cell.index[:axis], *cell.index[axis + 1 :])
         if any(self.var in locals_read(one) for one in others):
@@ -148,7 +193,10 @@ class Members:
         low, high = (s.holds(op, one, value) for one in (have.lo, have.hi))
         if low == high:
             return s.full(self.domain) if low else s.empty(self.domain)
-        return column if high else s.difference(s.full(self.domain), column, self.type)
+        those = self._contains(column, cell.index[axis])
+        if those is None or high:
+            return those
+        return s.difference(s.full(self.domain), those, self.type)
 
     def _there(self, cell: nodes.ReadField, op: str, value: int) -> Expr | None:
         """Convert a test for a non-zero row, of which the state keeps a mask."""
@@ -285,6 +333,8 @@ class Members:
             case nodes.Lookup(table, (index,)):
                 inner = self._values(index)
                 return None if inner is None else [table.values[n] if n >= 0 else -1 for n in inner]
+            case nodes.Lookup():
+                return self._cells(formula)
             case nodes.Arithmetic(op, left, right) if op in s.ARITHMETIC:
                 a, b = self._values(left), self._values(right)
                 if a is None or b is None or (op in {"//", "%"} and 0 in b):
@@ -292,6 +342,21 @@ class Members:
                 combine = s.ARITHMETIC[op]
                 return [combine(x, y) for x, y in zip(a, b, strict=True)]
         return list(range(self.domain.size)) if self._is_it(formula) else None
+
+    def _cells(self, formula: nodes.Lookup) -> list[int] | None:
+        """Evaluate a lookup by several attributes for each member; -1 where one of them is outside."""
+        columns = [self._values(one) for one in formula.index]
+        sizes = [dim.size for dim in formula.table.dims]
+        found: list[int] = []
+        for number in range(self.domain.size):
+            place = 0
+            for column, size in zip(columns, sizes, strict=True):
+                if column is None:
+                    return None
+                inside = place >= 0 and 0 <= column[number] < size
+                place = place * size + column[number] if inside else -1
+            found.append(formula.table.values[place] if place >= 0 else -1)
+        return found
 
     # --- helpers ----------------------------------------------------------------------------------------
 
@@ -306,6 +371,11 @@ class Members:
 
     def _table(self, base: str, type_: Type, dim: Domain, values: list[int]) -> Table:
         return self.table_of(base, type_, dim, tuple(values))
+
+
+def _is_large(those: Expr) -> bool:
+    """Return whether a set is too long an expression to be written twice."""
+    return sum(1 for _ in islice(parts(those), _TWICE + 1)) > _TWICE
 
 
 def _some_of_filter(value: Expr) -> nodes.Exists | None:
@@ -343,16 +413,30 @@ def steps_where(
             return None
         starts.append(s.intersection(part, Const(keep, SetType(spaces)), SetType(spaces)))
         keeps.append(keep)
-    return nodes.Steps(tuple(starts), tuple(keeps), SetType(steps))
+    found = nodes.Steps(tuple(starts), tuple(keeps), SetType(steps))
+    return Const(_numbered(found), found.type) if all(isinstance(one, Const) for one in starts) else found
+
+
+def _numbered(steps: nodes.Steps) -> int:
+    """Return the steps that begin at constant starts, as a set."""
+    found, number = 0, 0
+    for start, keep in zip(steps.starts, steps.keeps, strict=True):
+        assert isinstance(start, Const)
+        for space in range(keep.bit_length()):
+            if keep >> space & 1:
+                found |= (start.value >> space & 1) << number
+                number += 1
+    return found
 
 
 def _from_start(part: object, var: str, it: nodes.ReadLocal, beside: Table) -> object:
     """Return a step's start and end, in terms of its start."""
     if not isinstance(part, nodes.Lookup) or part.index != (nodes.ReadLocal(var, part.index[0].type),):
         return part
-    if part.table.name == "start_of":
+    name = part.table.name.partition(" ")[0]
+    if name == "start_of":
         return it
-    return nodes.Lookup(beside, (it,)) if part.table.name == "goal_of" else part
+    return nodes.Lookup(beside, (it,)) if name == "goal_of" else part
 
 
 def _plus(a: Expr, b: Expr) -> Expr:

@@ -203,9 +203,20 @@ RULEC_INLINE uint64_t rulec_pushed(uint64_t x, uint64_t places) {
 #if defined(__BMI2__)
   return _pext_u64(x, places);
 #else
-  uint64_t out = 0;
-  for (int n = 0; places; places &= places - 1, n++) out |= (x >> __builtin_ctzll(places) & 1) << n;
-  return out;
+  /* Each bit moves by the number of gaps below it: by 1, by 2, by 4 ... (parallel suffix). Of constant places gcc
+   * works out beforehand which bits move when. */
+  uint64_t gaps = ~places << 1;
+  x &= places;
+#pragma GCC unroll 6
+  for (int by = 1; by < 64; by *= 2) {
+    uint64_t odd = gaps ^ (gaps << 1);
+    odd ^= odd << 2; odd ^= odd << 4; odd ^= odd << 8; odd ^= odd << 16; odd ^= odd << 32;
+    uint64_t moving = odd & places, moved = x & moving;
+    places = (places ^ moving) | (moving >> by);
+    x = (x ^ moved) | (moved >> by);
+    gaps &= ~odd;
+  }
+  return x;
 #endif
 }
 /* Up to 64 members of a set that stand side by side, and such members put into one that lacks them. */
