@@ -44,28 +44,32 @@ class Section:
 SECTIONS: Final = (
     Section("header", "rulec_engine.h", "operations on sets, bytes, lists and random numbers"),
     Section("constants", "header", "tables of the rules (`T_`), large sets (`K_`), facts about options"),
-    Section("state", "header", "the struct `S`: saved up to `fault`; what follows is worked out anew"),
+    Section("state", "header", "the struct `S`: saved up to `fault`; derived data behind it"),
     Section("faults and calls", "state", "`fails`: a check has failed; `calls`: another rule begins"),
-    Section("helpers", "state, constants", "values that need a loop, named after what they compute and read"),
+    Section("helpers", "state, constants", "values that need a loop, named after their result and inputs"),
     Section("definitions", "helpers", "`f_NAME`: a `let` or a score; `do_NAME`: a rule that never stops"),
     Section(
         "decisions",
         "helpers",
         "`RULE__DECISION__options`, `__ask`, `__decider`: who may choose what",
     ),
-    Section("trials", "decisions, rules", "`RULE__PLACE__can`: can something be carried out?", _tries),
-    Section("chance", "helpers", "`RULE__PLACE__sample`, `__outcomes`, `__weights`: what comes", _draws),
+    Section("trials", "decisions, rules", "`RULE__PLACE__can`: feasibility probes", _tries),
+    Section(
+        "chance", "helpers", "`RULE__PLACE__sample`, `__outcomes`, `__weights`: events of chance", _draws
+    ),
     Section(
         "rules",
         "all above",
-        "`RULE__PLACE`: a stretch of a rule, then -1 or a number for `dispatch`",
+        "`RULE__PLACE`: a basic block; -1 or the next block for `dispatch`",
     ),
-    Section("choices", "rules", "`RULE__DECISION__choose`: carries one option out"),
-    Section("invariants", "helpers", "`f_NAME`: does a condition hold that always does?", _has_invariants),
+    Section("choices", "rules", "`RULE__DECISION__choose`: apply an option"),
+    Section("invariants", "helpers", "`f_NAME`: does an invariant hold?", _has_invariants),
     Section("stepping", "rules, choices", "`apply`, `refresh`, `list_options`: from decision to decision"),
     Section("results", "definitions", "`score_of`, `mark_winners`"),
-    Section("look-ahead", "stepping", "`dive`, `explore`, `keep_completable`: is there a way on?", _searches),
-    Section("random options", "look-ahead", "`draw_completable`: which option random play takes", _searches),
+    Section(
+        "look-ahead", "stepping", "`dive`, `explore`, `keep_completable`: search for completions", _searches
+    ),
+    Section("random options", "look-ahead", "`draw_completable`: draw a completable option", _searches),
     Section("random games", "stepping, results", "`play_random`, `play_range`"),
     Section(
         "face",
