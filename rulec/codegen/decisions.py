@@ -58,7 +58,7 @@ class DecisionText:
         counted = code("s.count = {}", self._number_of(groups))
         if self.program.searches:
             lines += self._filled(groups)
-            lines.append(when("not s.mode", counted, remark="who looks ahead does not count"))
+            lines.append(when("not s.mode", counted, remark="a trial needs no count"))
         else:
             lines.append(counted)
         lines.append(code("return {}", self._is_worth_asking(number, decision)))
@@ -161,11 +161,11 @@ class DecisionText:
         if not self.program.searches:
             return lines
         if decision.legality.completable and not otherwise:
-            lines.append(when("s.mode", "return 1", remark="there is a way on, whatever is offered"))
+            lines.append(when("s.mode", "return 1", remark="completable, whatever the options"))
         elif decision.legality.completable_in_rule and not otherwise:
             lines.append(when("s.mode and is_settled(s)", "return 1"))
         if not otherwise and any(one.always_there for one in decision.groups):
-            remark = "what exactly is offered to others is no matter"
+            remark = "the options of others do not matter"
             lines.append(when("s.mode and s.v_seat != s.seeker", "return 1", remark=remark))
         if decision.legality.exit_condition is not None:
             hopeless = f"not {self.plan.asked(number, 'hope')}(s)"
@@ -174,11 +174,11 @@ class DecisionText:
                     f"(s.mode or s.trusted) and s.v_seat == s.seeker and {hopeless}",
                     f"s.fault = {decision.dead_end + 1}",
                     "return 1",
-                    remark="it can't be left any more",
+                    remark="the necessary exit condition fails",
                 )
             )
         if decision.legality.constant_option >= 0 or decision.legality.always_asked:
-            remark = "whatever is offered, it does the same first"
+            remark = "its first try does not depend on the options"
             lines.append(when("s.mode == DIVING", "return 1", remark=remark))
         return lines
 
