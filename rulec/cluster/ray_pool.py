@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
 from uuid import uuid4
@@ -76,7 +77,8 @@ class RayPool:
     def kill(self) -> None:
         """Cancel all running tasks."""
         for reference in list(self._running.values()):
-            self._ray.cancel(reference, force=True)
+            with suppress(Exception):  # a lost connection must not hide what ends the pool
+                self._ray.cancel(reference, force=True)
 
 
 def _run(key: str, start: list[Any], function: Callable[[T], R], task: T) -> R:
