@@ -75,7 +75,9 @@ def record(
     if games > 1 and html:
         raise RulecError("--html is a page of one game", "record it with --games 1 and a --seed")
     require_page(html, observer)
-    game, _ = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
+    game, _ = open_game(
+        require_file(file), BackEnd.interpreter if interpreter else None, announced=bool(html)
+    )
     if games > 1 and not to:
         raise RulecError("several games go to a folder", "name it with --to")
     plan = _configurations(game, config)
@@ -190,7 +192,9 @@ def replay(
     if len(names) > 1 and html:
         raise RulecError("--html is a page of one game", "name one trace")
     require_page(html, observer)
-    game, _ = open_game(require_file(file), BackEnd.interpreter if interpreter else None)
+    game, _ = open_game(
+        require_file(file), BackEnd.interpreter if interpreter else None, announced=bool(html)
+    )
     page = ReplayPage(html, observer) if html else None
     results = [_replay(game, name, format_, page) for name in names]
     if page is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from rulec.picture.fonts import fitted, width
+from rulec.picture.fonts import ELLIPSIS, LEADING, block, fitted, width
 from rulec.picture.look.path_data import Path
 from rulec.picture.scene_records import Mark
 
@@ -165,13 +165,34 @@ class Canvas:
         if size < min(least, SMALLEST) - 0.01 or box.w <= 0:
             return None
         shown, size = fitted(text, size, min(least, size), box.w, bold)
-        if not shown.strip():
+        if not shown.strip() or (shown == ELLIPSIS and text != ELLIPSIS):  # it would say nothing
             return None
         x = {"start": box.x, "middle": box.x + box.w / 2, "end": box.x + box.w}[anchor]
         base = box.y + box.h / 2 + 0.29 * size
         made = Text(shown, x, base, size, anchor, style, bold, box)
         self.items.append(made)
         return made
+
+    def paragraph(
+        self,
+        text: str,
+        box: Box,
+        size: float = 12,
+        style: str = "ink",
+        anchor: Anchor = "start",
+        bold: bool = False,
+        least: float = SMALLEST,
+    ) -> None:
+        """Draw text in as many lines as show it whole, centred vertically; else one elided line."""
+        found = block(text, size, min(least, size), box.w, box.h, bold)
+        if found is None:
+            self.text(text, box, size, style, anchor, bold, least)
+            return
+        lines, size = found
+        high = size * LEADING
+        top = box.y + (box.h - high * len(lines)) / 2
+        for number, line in enumerate(lines):
+            self.text(line, Box(box.x, top + number * high, box.w, high), size, style, anchor, bold, size)
 
     def group(self, title: str, mark: Mark | None = None) -> Group:
         """Context manager for a titled group, optionally an option."""

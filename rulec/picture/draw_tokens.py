@@ -7,14 +7,17 @@ from math import ceil, sqrt
 
 from rulec.picture.canvas import SMALLEST, Box, Canvas
 from rulec.picture.draw_backdrop import draw_icon
-from rulec.picture.fonts import width, wrapped
+from rulec.picture.fonts import LEADING, block, elided, width, wrapped
 from rulec.picture.palette import RINGS, ink_on, owner_ink, owner_style
 from rulec.picture.scene_records import NOBODY, Mark, Token
 
 CHIP_HEIGHT = 22.0
 CARD_WIDTH = 119.0
-_WORDS = 5  # lines on a card
+_WORDS = 8  # lines on a card
+_SENTENCE = 5  # lines of a sentence on a card
+_NAME = 17.0  # minimal height of a card's name
 _LINE = 12.4
+_SMALL_PRINT = 6.5  # of names on plates, which would be cut otherwise
 _PLATE = 34.0  # minimal width of a card with its name
 _COUNTED = 9.0  # minimal radius for a sign beside a number
 
@@ -79,16 +82,24 @@ def piece(
 
 
 def _plate(canvas: Canvas, token: Token, room: Box, owners: Sequence[str]) -> None:
-    """Draw a card or value with its name, fitted to the box."""
+    """Draw a card or value with its whole name, in as many lines as fit the box."""
     wide = min(room.w, max(width(token.text, 11, True) + 10, 24))
-    high = min(room.h, 22.0)
+    found = _on_plate(token, room)
+    lines, size = found or ((token.text,), 11)
+    high = min(room.h, max(22.0, len(lines) * size * LEADING + 4))
     box = Box(room.x + (room.w - wide) / 2, room.y + (room.h - high) / 2, wide, high)
     with canvas.group(describe(token, owners), token.mark):
         fill = token.colour if token.owner == NOBODY else ""
         canvas.rect(box, owner_style(token.owner) if fill or token.owner != NOBODY else "card", 3, fill)
         ink = ink_on(fill) if fill else owner_ink(token.owner) if token.owner != NOBODY else "ink"
-        canvas.text(token.text, box.inset(2), 11, ink, "middle", True)
+        canvas.paragraph(token.text, box.inset(2), 11, ink, "middle", True, _SMALL_PRINT)
         _frame(canvas, box, token.changed, token.mark)
+
+
+def _on_plate(token: Token, room: Box) -> tuple[tuple[str, ...], float] | None:
+    """Lines of a name that a plate in this box shows whole, or None."""
+    wide = min(room.w, max(width(token.text, 11, True) + 10, 24))
+    return block(token.text, 11, _SMALL_PRINT, wide - 4, room.h - 4, True)
 
 
 def _badge(canvas: Canvas, x: float, y: float, count: int, r: float) -> None:
@@ -126,8 +137,10 @@ def pile(
     left, top = box.x + (box.w - columns * wide) / 2, box.y
     for number, token in enumerate(shown):
         x, y = left + (number % columns + 0.5) * wide, top + (number // columns + 0.5) * high
-        if token.form in ("card", "value") and token.count == 1 and wide >= _PLATE:
-            _plate(canvas, token, Box(x - wide / 2, y - high / 2, wide, high).inset(1.8), owners)
+        room = Box(x - wide / 2, y - high / 2, wide, high).inset(1.8)
+        named = token.form in ("card", "value") and token.count == 1 and wide >= _PLATE
+        if named and (token.form == "value" or _on_plate(token, room) is not None):
+            _plate(canvas, token, room, owners)
         else:
             piece(canvas, token, x, y, r, sign_of(token, plain), owners)
     if more:
@@ -178,13 +191,27 @@ def card_lines(token: Token) -> list[str]:
     lines: list[str] = []
     for words in token.words:
         if len(lines) < _WORDS:
-            lines += wrapped(words, 9.5, CARD_WIDTH - 17, min(_WORDS - len(lines), 3))
+            lines += wrapped(words, 9.5, CARD_WIDTH - 17, min(_WORDS - len(lines), _SENTENCE))
     return lines
+
+
+def _card_name(token: Token) -> tuple[tuple[str, ...], float]:
+    """Lines of a card's name, and their size."""
+    name = f"{token.text} ×{token.count}" if token.count > 1 else token.text
+    room = CARD_WIDTH - 17 - (16 if token.icon is not None else 0)
+    found = block(name, 12, 10, room, 2 * 12 * LEADING + 0.1, True)
+    found = found or block(name, 10, SMALLEST, room, 4 * 10 * LEADING + 0.1, True)
+    return found or ((elided(name, SMALLEST, room, True),), SMALLEST)
+
+
+def _name_height(token: Token) -> float:
+    lines, size = _card_name(token)
+    return max(_NAME, len(lines) * size * LEADING + 2)
 
 
 def card_height(tokens: Sequence[Token]) -> float:
     """Common height of cards side by side."""
-    return 28 + _LINE * max(len(card_lines(token)) for token in tokens)
+    return 11 + max(_name_height(token) + _LINE * len(card_lines(token)) for token in tokens)
 
 
 def card(canvas: Canvas, token: Token, x: float, y: float, high: float, owners: Sequence[str]) -> None:
@@ -194,14 +221,15 @@ def card(canvas: Canvas, token: Token, x: float, y: float, high: float, owners: 
     with canvas.group(describe(token, owners), token.mark):
         canvas.rect(box, "card", 6)
         canvas.rect(Box(x, y, 5, high), owner_style(token.owner), 2, token.colour)
-        name = f"{token.text} ×{token.count}" if token.count > 1 else token.text
-        room = wide - 17
         if token.icon is not None:
             draw_icon(canvas, token.icon, x + wide - 13, y + 12.5, 14, "dim")
-            room -= 16
-        canvas.text(name, Box(x + 11, y + 4, room, 17), 12, bold=True)
+        lines, size = _card_name(token)
+        tall, room = _name_height(token), wide - 17 - (16 if token.icon is not None else 0)
+        each = tall / len(lines)
+        for number, line in enumerate(lines):
+            canvas.text(line, Box(x + 11, y + 4 + number * each, room, each), size, bold=True)
         for number, line in enumerate(card_lines(token)):
-            canvas.text(line, Box(x + 11, y + 22 + number * _LINE, wide - 17, _LINE), 9.5, "dim")
+            canvas.text(line, Box(x + 11, y + 5 + tall + number * _LINE, wide - 17, _LINE), 9.5, "dim")
         _frame(canvas, box, token.changed, token.mark)
 
 

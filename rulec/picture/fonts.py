@@ -69,6 +69,11 @@ def fitted(text: str, size: float, least: float, room: float, bold: bool = False
 
 def wrapped(text: str, size: float, room: float, lines: int, bold: bool = False) -> list[str]:
     """Wrap text to at most `lines` lines; the last one is truncated."""
+    return [*_wrapped(text, size, room, lines, bold)]
+
+
+@lru_cache(maxsize=4096)
+def _wrapped(text: str, size: float, room: float, lines: int, bold: bool) -> tuple[str, ...]:
     found: list[str] = []
     words = text.split()
     while words and len(found) < lines:
@@ -79,4 +84,21 @@ def wrapped(text: str, size: float, room: float, lines: int, bold: bool = False)
         while words and width(f"{line} {words[0]}", size, bold) <= room:
             line = f"{line} {words.pop(0)}"
         found.append(elided(line, size, room, bold))
-    return found
+    return tuple(found)
+
+
+LEADING: Final = 1.1  # line height of wrapped text, in its size
+
+
+@lru_cache(maxsize=4096)
+def block(
+    text: str, size: float, least: float, room: float, high: float, bold: bool = False
+) -> tuple[tuple[str, ...], float] | None:
+    """Lines and size at which the whole text fits a box, or None."""
+    whole = " ".join(text.split())
+    while size >= least:
+        lines = wrapped(whole, size, room, int(high / (size * LEADING)), bold)
+        if lines and " ".join(lines) == whole:
+            return tuple(lines), size
+        size -= 0.5
+    return None

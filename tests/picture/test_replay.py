@@ -25,7 +25,8 @@ LEDUC = ROOT / "tests" / "games" / "leduc_poker.rules"
 def game_of(game: Any, moves: int, seed: int = 1) -> tuple[str, list[Any], list[int]]:
     """Page of a random game, its states and its choices."""
     rnd = random.Random(seed)
-    states, actions = [game.State(seed=seed)], []
+    states: list[Any] = [game.State(seed=seed)]
+    actions: list[int] = []
     made = Replay()
     made.add(states[0])
     while len(actions) < moves and not states[-1].is_terminal():
