@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulec.analysis.rotations import rotation
 from rulec.codegen.member_loops import members
 from rulec.codegen.text_nodes import Code, Declaration, Local, Piece, Statement, below, call, code, when
 from rulec.codegen.writer import ExpressionWriter, Helper
@@ -11,6 +12,8 @@ from rulec.ir import nodes
 from rulec.ir.schema import words
 from rulec.ir.types import ListType
 from rulec.ir.walk import locals_read
+
+_ROTATED_DIGIT = 8  # bits; longer ones mean more members than are told apart at once
 
 
 def _shape(type_: ListType) -> tuple[Piece, Piece]:
@@ -133,7 +136,7 @@ def listed(writer: ExpressionWriter, node: nodes.Listed) -> Code:
 
 
 def in_order(writer: ExpressionWriter, node: nodes.InOrder) -> Code:
-    """Emit a stable insertion sort."""
+    """Emit a stable insertion sort, behind the attempt to rotate the list where the key permits that."""
     type_ = node.type
 
     def write(helper: Helper) -> None:
@@ -157,11 +160,22 @@ def in_order(writer: ExpressionWriter, node: nodes.InOrder) -> Code:
             *begun(type_),
             Declaration("int", f"keys[{type_.room}]"),
             Declaration("int", "key, place"),
+            *_rotated(writer, node),
             *members(writer, node.var, node.value, body),
             "return out",
         ]
 
     return writer.helper(node, "in_order", write)
+
+
+def _rotated(writer: ExpressionWriter, node: nodes.InOrder) -> list[Statement]:
+    """Emit the rotation of a list in place of its sort; lists with equal entries are left to the sort."""
+    type_, found = node.type, rotation(node)
+    if found is None or type_.digit != _ROTATED_DIGIT:
+        return []
+    given = writer.text(found.first), str(found.by)
+    done = call("rulec_list_rotated", *_of("out", type_), "<uint64_t*>&whole", *given)
+    return [Declaration(_c_type(type_), "whole", writer.text(node.value)), when(done, "return out")]
 
 
 def part(writer: ExpressionWriter, node: nodes.Part) -> Code:

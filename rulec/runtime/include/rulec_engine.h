@@ -433,6 +433,27 @@ RULEC_INLINE void rulec_list_put(uint64_t *w, int words, int digit, int place, i
   w[place / per] &= ~((uint64_t)((1u << digit) - 1) << bit);
   w[place / per] |= (uint64_t)(member + 1) << bit;
 }
+/* An empty list becomes another one read from index `first`, modulo its length, by steps of `by`, 1 or -1. Returns 0,
+ * and changes nothing, if two entries are equal. Digits of 8 bits. */
+RULEC_INLINE int rulec_list_rotated(uint64_t *w, int words, int digit, const uint64_t *of, int first, int by) {
+  uint64_t seen[4] = {0, 0, 0, 0};
+  int length = rulec_list_length(of, words, digit);
+  for (int n = 0; n < length; n++) {
+    int member = rulec_list_entry(of, words, digit, n);
+    if (seen[member >> 6] >> (member & 63) & 1) return 0;
+    seen[member >> 6] |= 1ull << (member & 63);
+  }
+  if (!length) return 1;
+  first %= length;
+  if (first < 0) first += length;
+  for (int n = 0; n < length; n++) {
+    rulec_list_put(w, words, digit, n, rulec_list_entry(of, words, digit, first));
+    first += by;
+    if (first == length) first = 0;
+    else if (first < 0) first = length - 1;
+  }
+  return 1;
+}
 RULEC_INLINE void rulec_list_join(uint64_t *w, const uint64_t *more, int words, int digit) {
   int filled = rulec_list_length(w, words, digit), member;
   for (int n = 0; (member = rulec_list_entry(more, words, digit, n)) >= 0; n++)
