@@ -168,10 +168,10 @@ class DecisionText:
             remark = "the options of others do not matter"
             lines.append(when("s.mode and s.v_seat != s.seeker", "return 1", remark=remark))
         if decision.legality.exit_condition is not None:
-            hopeless = f"not {self.plan.asked(number, 'hope')}(s)"
+            no_exit = f"not {self.plan.asked(number, 'exit_condition')}(s)"
             lines.append(
                 when(
-                    f"(s.mode or s.trusted) and s.v_seat == s.seeker and {hopeless}",
+                    f"(s.mode or s.trusted) and s.v_seat == s.seeker and {no_exit}",
                     f"s.fault = {decision.dead_end + 1}",
                     "return 1",
                     remark="the necessary exit condition fails",

@@ -94,7 +94,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         nothing=nothing,
         few_words=FEW_WORDS,
         completable=dict(_completable(program, plan, nothing)),
-        told=[int(has_static_tests(decision)) for decision in program.decisions],
+        verdicts=[int(has_static_tests(decision)) for decision in program.decisions],
         needs=[
             number
             for number, decision in enumerate(program.decisions)
@@ -123,7 +123,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
                 for one in program.decisions
             ]
         ),
-        sure_within=_some([int(block.completable_in_rule) for block in program.blocks])
+        completable_in_rule=_some([int(block.completable_in_rule) for block in program.blocks])
         if any(
             one.legality.completable_in_rule or g.legality.completable_in_rule
             for one in program.decisions
@@ -171,7 +171,7 @@ def _completable(program: Program, plan: NamePlan, nothing: dict[int, int]) -> I
             decision.groups, names, plan.group_words(decision), strict=True
         ):
             if group.legality.tested_first:
-                sure = plan.asked(number, f"sure_{name}")
+                sure = plan.asked(number, f"sufficient_{name}")
                 tests.append(code("{} != 0", call(sure, "s", f"s.options[{first}]")))
             elif group.members_completable and not (group.is_noop and number in nothing):
                 words += [f"s.options[{first + n}]" for n in range(count)]
@@ -276,7 +276,7 @@ def _of_decision(
     if decision.free_actions_help is not None:
         yield choices.value_function(plan.asked(number, "helps"), decision.free_actions_help)
     if decision.legality.exit_condition is not None and program.searches:
-        yield choices.value_function(plan.asked(number, "hope"), decision.legality.exit_condition)
+        yield choices.value_function(plan.asked(number, "exit_condition"), decision.legality.exit_condition)
     if decision.has_pending_work is not None:
         yield choices.value_function(plan.asked(number, "unfinished"), decision.has_pending_work)
     if any(group.legality.needs_search for group in decision.groups):

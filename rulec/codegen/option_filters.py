@@ -73,17 +73,17 @@ class FilterText:
         ]
         for words in searched:
             if words.group.legality.sufficient is not None:
-                yield self._of_those("sure", number, words, words.group.legality.sufficient)
+                yield self._filter_by("sufficient", number, words, words.group.legality.sufficient)
             if words.group.legality.necessary is not None:
-                yield self._of_those("needed", number, words, words.group.legality.necessary)
+                yield self._filter_by("necessary", number, words, words.group.legality.necessary)
         if has_static_tests(decision):
             yield self._verdict(number, searched)
         needy = [words for words in searched if has_needs(words.group)]
         if needy:
-            yield self._hopeless(number, needy)
+            yield self._infeasible(number, needy)
         yield self._filter(number, decision, searched)
 
-    def _of_those(self, name: str, number: int, words: _Words, options: nodes.Expr) -> FunctionText:
+    def _filter_by(self, name: str, number: int, words: _Words, options: nodes.Expr) -> FunctionText:
         """Emit a filter of a group's options by its sufficient or necessary condition."""
         kind, those = self._kind(words), f"{FOUND}{words.first}"
         text = self.expressions.text(substitute(options, FOUND, nodes.ReadLocal(those, options.type)))
@@ -98,19 +98,19 @@ class FilterText:
     def _name(self, name: str, number: int, words: _Words) -> str:
         return self.plan.asked(number, f"{name}_{words.name}")
 
-    def _hopeless(self, number: int, searched: list[_Words]) -> FunctionText:
+    def _infeasible(self, number: int, searched: list[_Words]) -> FunctionText:
         """Emit the test for a statically infeasible option."""
         lines: list[Statement] = [
             when(
                 f"{words.first} <= place < {words.first + words.count}",
-                code("return not {}", grouped(self._is_of_those("needed", number, words))),
+                code("return not {}", grouped(self._passes_filter("necessary", number, words))),
             )
             for words in searched
         ]
-        name = self.plan.asked(number, "hopeless")
+        name = self.plan.asked(number, "infeasible")
         return FunctionText(name, "bint", ["int place", "int bit"], [*lines, "return 0"])
 
-    def _is_of_those(self, name: str, number: int, words: _Words) -> Code:
+    def _passes_filter(self, name: str, number: int, words: _Words) -> Code:
         """Test the option at `place` and `bit` for membership in a filter."""
         count, first = words.count, words.first
         one = call(f"set{count}_single", f"bit + 64 * (place - {first})")
@@ -130,14 +130,14 @@ class FilterText:
                 continue
             found: list[Statement] = []
             if group.legality.completable_in_rule:
-                found.append(when("calls_are_sure(s)", "return 1"))
-            tests = [("sure", group.legality.sufficient, 1), ("needed", group.legality.necessary, 0)]
+                found.append(when("callers_complete(s)", "return 1"))
+            tests = [("sufficient", group.legality.sufficient, 1), ("necessary", group.legality.necessary, 0)]
             for name, test, answer in sorted(tests, key=lambda one: _parts(one[1])):  # the quicker one first
                 if test is not None:
-                    some = self._is_of_those(name, number, words)
+                    some = self._passes_filter(name, number, words)
                     found.append(when(some if answer else code("not {}", grouped(some)), f"return {answer}"))
             lines.append(when(f"{first} <= place < {first + count}", *found, "return 2"))
-        name = self.plan.asked(number, "told")
+        name = self.plan.asked(number, "verdict")
         return FunctionText(name, "int", ["int place", "int bit"], [*lines, "return 2"])
 
     def _filter(self, number: int, decision: Decision, searched: list[_Words]) -> FunctionText:
@@ -164,7 +164,7 @@ class FilterText:
             ),
         ]
         for one in searched:
-            lines += self._to_be_tried(number, one)
+            lines += self._split_off_untried(number, one)
         left = [f"tried[{one.first + n}]" for one in searched for n in range(one.count)]
         if any(one.group.legality.necessary is not None for one in searched):
             lines += [
@@ -179,25 +179,25 @@ class FilterText:
         name = self.plan.asked(number, "filter")
         return FunctionText(name, "void", [], [*lines, "search_end(&q)"], inline=False)
 
-    def _to_be_tried(self, number: int, words: _Words) -> list[Statement]:
+    def _split_off_untried(self, number: int, words: _Words) -> list[Statement]:
         """Emit the split of a group's options into statically decided ones and those to try."""
         group, first, count, kind = words.group, words.first, words.count, self._kind(words)
-        rest, sure, kept = (f"{which}_{words.name}" for which in ("rest", "sure", "kept"))
+        rest, sure, kept = (f"{which}_{words.name}" for which in ("rest", "certain", "kept"))
         lines: list[Statement] = [
             Declaration(kind, rest),
             call("memcpy", f"&{rest}", f"&s.options[{first}]", f"sizeof({rest})"),
         ]
         known: Code | None = None
         if group.legality.sufficient is not None:
-            known = call(self._name("sure", number, words), "s", rest)
+            known = call(self._name("sufficient", number, words), "s", rest)
         if group.legality.completable_in_rule:
-            known = call(f"set{count}_if", "calls_are_sure(s)", rest, known or f"set{count}_none()")
+            known = call(f"set{count}_if", "callers_complete(s)", rest, known or f"set{count}_none()")
         if known is not None:
             lines += [Declaration(kind, sure, known), f"{rest} = set{count}_minus({rest}, {sure})"]
         if group.legality.necessary is not None:
             left = f"set{count}_or({sure}, {rest})" if known is not None else rest
             lines += [
-                code(f"{rest} = {{}}", call(self._name("needed", number, words), "s", rest)),
+                code(f"{rest} = {{}}", call(self._name("necessary", number, words), "s", rest)),
                 Declaration(kind, kept, left),
                 call("memcpy", f"&s.options[{first}]", f"&{kept}", f"sizeof({kept})"),
             ]
