@@ -15,10 +15,12 @@ from rulec.editor.language import language
 from rulec.editor.names import meaning_of
 from rulec.editor.navigation import Found, current, name_at
 from rulec.editor.positions import Position
-from rulec.editor.workspace import Workspace
+from rulec.editor.workspace import Analysis, Workspace
+from rulec.insight.option_conditions import asking, condition_in
 from rulec.syntax.lines.outline import CITATION, comment_start
 
 _FORMS: Final = 3
+_OPTIONS: Final = 12  # conditions of options in one hover
 _COMMENT: Final = 6  # maximal lines of a comment above a declaration
 _ASKS: Final = re.compile(r"choose|any order|may\b|pause|repeat|each\b.*order of my choice|follow")
 
@@ -71,6 +73,30 @@ def _of_name(workspace: Workspace, path: str, found: Found) -> Iterator[str]:
         lines = workspace.lines_of(place.file)
         if 0 < place.line <= len(lines):
             yield from _declared(lines, place, path)
+    if key[0] in ("decision", "option"):
+        rows = [*dict.fromkeys(_conditions(found.analysis, *key[:2]))]
+        if rows:
+            more = [f"- and {len(rows) - _OPTIONS} more"] if len(rows) > _OPTIONS else []
+            yield "\n".join(["When it is legal:", "", *rows[:_OPTIONS], *more])
+
+
+def _conditions(analysis: Analysis, kind: str, name: str) -> Iterator[str]:
+    """Yield when the options of a decision, or those of one name, are legal."""
+    game = analysis.checked.game
+    for one in game.decisions if game is not None else ():
+        lines, line = analysis.lines_of(one.span.file), one.span.line
+        if not 0 < line <= len(lines) or (kind == "decision" and one.name != name):
+            continue
+        members = [label for _, label in one.groups if not label]
+        place = 0
+        for sort, label in one.groups:
+            condition = condition_in(lines, line, label, place, len(members))
+            place += not label
+            if kind == "option" and label != name:
+                continue
+            if condition == asking(lines, line):
+                condition = f"asked in line {line}"
+            yield f"- {f'`{label}`' if sort is None else f'each {sort.singular}'}: {condition}"
 
 
 def _asks(lines: Sequence[str], place: Span) -> bool:

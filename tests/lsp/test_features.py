@@ -172,6 +172,7 @@ def told(editor: Editor, uri: str, words: str, offset: int = 0) -> str:
         ("fields where free as", 14, "A field is free while nobody has built there."),
         ("+ my wagon's room", 14, "column of carts: 0 to 9"),
         ("building      [", 0, "decision of `turn`: up to 8 options"),
+        ("building      [", 0, "- each field: fields where free (line 42)"),
         ("gained = ", 0, "**gained** (local): 1 to 11"),
         ("[HA-2]", 2, "a barn is built on a free field"),
         ("choose field", 1, "a decision"),
