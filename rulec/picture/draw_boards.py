@@ -171,7 +171,7 @@ class _Grid:
                 if not space.tokens and self.side >= 18:
                     canvas.circle(x, y, max(3.0, self.side * 0.09), "offerdot")
             elif not space.tokens and self.panel.form == "hexes" and self.panel.named and self.side >= 32:
-                canvas.text(space.label, square.inset(0.22 * self.side), 10, "dim", "middle")
+                canvas.text(space.label, square.inset(0.22 * self.side), 10, "ink", "middle")
         if space.tokens:
             room = square.inset(0.1 * self.side if self.panel.form == "squares" else 0.15 * self.side)
             pile(canvas, space.tokens, room, self.owners, self.plain)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from rulec.picture.canvas import Circle, Close, Glyph, Item, Line, Open, Outline, Polygon, Rect, Text
 from rulec.picture.page import Page, arranged, paint
@@ -19,6 +20,7 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 _PLAIN = re.compile(r"[A-Za-z0-9 ,.;:()+/|×-]*")
 
 
+@lru_cache(maxsize=8_192)
 def escaped(text: str) -> str:
     """Escape text for XML elements and attributes, dropping characters invalid in XML."""
     if _PLAIN.fullmatch(text):
@@ -119,5 +121,6 @@ def _fill(colour: str) -> str:
     return f' style="fill:{colour}"' if colour else ""
 
 
+@lru_cache(maxsize=16_384)
 def number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
