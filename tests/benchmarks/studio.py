@@ -42,7 +42,8 @@ def main() -> None:
         text = client.get(f"/api/text/{HEAVY}").json()["text"]
         _print("problems of a heavy file, first", [_check(client, text)])
         edits = [f"{text}\n# edit {number}\n" for number in range(8)]
-        _print("problems of a heavy file, after an edit", [_check(client, one) for one in edits])
+        _print("its syntax and what was found before, after an edit", [_quick(client, one) for one in edits])
+        _print("all of its problems, after an edit", [_check(client, one) for one in edits])
         games = [_begin(client) for _ in range(asked.games)]
         quiet = [_click(client, games[n % len(games)]) for n in range(asked.clicks)]
         _print(f"click, {asked.games} games open", quiet)
@@ -90,6 +91,10 @@ def _timed(work: Any) -> float:
 
 def _check(client: httpx.Client, text: str) -> float:
     return _timed(lambda: _post(client, "/api/rules/check", game=HEAVY, text=text))
+
+
+def _quick(client: httpx.Client, text: str) -> float:
+    return _timed(lambda: _post(client, "/api/rules/quick", game=HEAVY, text=text))
 
 
 def _begin(client: httpx.Client) -> str:

@@ -128,3 +128,12 @@ def test_coverage(browser: Browser) -> None:
     assert {one["standing"] for one in found["rows"]} <= {"carried out", "not applicable", "open"}
     assert browser.get("/api/cover/here/nim.rules").status_code == 422
     assert browser.get("/cover/here/stones.rules").status_code == 200
+
+
+def test_syntax_errors_come_before_the_check(browser: Browser) -> None:
+    text = browser.json(f"/api/text/{GAME}")["text"]
+    given = {"game": GAME, "text": f"{text}\nboardd x of y: 3 columns by 3 rows\n"}
+    quick = browser.post("/api/rules/quick", **given).json()
+    whole = browser.post("/api/rules/check", **given).json()
+    assert [one["line"] for one in quick["problems"]] == [one["line"] for one in whole["problems"]] != []
+    assert quick["outline"] == whole["outline"]

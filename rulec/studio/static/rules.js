@@ -5,7 +5,8 @@ const main = $("main");
 const game = main.dataset.game;
 const own = main.dataset.own === "true";
 const KEY = `rules:${location.host}:${game}`;
-const PAUSE = 250;
+const PAUSE = 200; // milliseconds after the last key
+const CALM = 300; // and until the whole check
 
 let digest = main.dataset.digest;
 let editor = null;
@@ -50,19 +51,25 @@ function restore() {
 function typed() {
   state(editor.text === savedText ? "saved" : own ? "not saved" : "");
   keep();
+  asked += 1; // answers about an older text are left out
   clearTimeout(waiting);
   waiting = setTimeout(check, PAUSE);
 }
 
+// The syntax at once, with what the last check found; all of the rules after a longer pause.
 async function check() {
   const number = ++asked;
   try {
-    const found = await ask("check");
-    if (number !== asked) return;
-    problems = found.problems;
-    statements = found.statements;
-    showProblems();
-    fill($("outline"), ...found.outline.map(symbol));
+    for (const what of ["quick", "check"]) {
+      const found = await ask(what);
+      if (number !== asked) return;
+      problems = found.problems;
+      statements = found.statements;
+      showProblems(what === "check");
+      fill($("outline"), ...found.outline.map(symbol));
+      if (what === "quick") await new Promise((done) => { setTimeout(done, CALM); });
+      if (number !== asked) return;
+    }
   } catch (problem) { if (number === asked) fill($("problems"), el("li", {}, told(problem))); }
 }
 
@@ -73,10 +80,10 @@ function marks() {
   ]);
 }
 
-function showProblems() {
+function showProblems(whole) {
   marks();
   $("problemstitle").textContent = problems.length ? `Problems (${problems.length})` : "Problems";
-  fill($("problems"), ...(problems.length ? problems.map(problem) : [el("li", { class: "fine" }, "Nothing is wrong.")]));
+  fill($("problems"), ...(problems.length ? problems.map(problem) : [whole ? el("li", { class: "fine" }, "Nothing is wrong.") : el("li", { class: "busy" }, "Checking…")]));
 }
 
 function problem(one) {

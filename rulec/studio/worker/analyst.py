@@ -52,8 +52,17 @@ class Analyst:
         analysis = self.rules.analyse(path)
         if analysis is None:
             raise RulecError("there is no such file")
+        return self._checked(path, problems_in(path, analysis.lines, analysis.problems))
+
+    def do_quick(self, path: str, text: str) -> dict[str, Any]:
+        """Return the syntax errors of the text, and the diagnostics of the last check, moved along."""
+        self._take(path, text)
+        return self._checked(
+            path, problems_in(path, self.rules.lines_of(path), self.rules.quick_problems(path))
+        )
+
+    def _checked(self, path: str, found: Sequence[Problem]) -> dict[str, Any]:
         document = self.rules.documents[path]
-        found = problems_in(path, analysis.lines, analysis.problems)
         return {
             "problems": [self._problem(document.source, n, one) for n, one in enumerate(found)],
             "outline": [_symbol(document.lines, one) for one in symbols_in(path, document.lines)],
