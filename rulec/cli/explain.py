@@ -138,7 +138,7 @@ def _print_name(file: str, one: Explained) -> None:
     _print_rows(file, one.rows)
     for group in one.options:
         print(f"  {group.what}")
-        doubts = [("  in doubt" if n == 0 else "", cause) for n, cause in enumerate(group.causes)]
+        doubts = [("  doubt" if n == 0 else "", cause) for n, cause in enumerate(group.causes)]
         output.rows([("  if", group.condition), ("  legal", group.legality), *doubts])
     if one.words:
         print("  made of")

@@ -22,7 +22,7 @@ HEAVY = (
     "railway_boom",
 )
 TURNS = 3
-MOST = 60  # clicks until so many turns are over
+MOST = 200  # clicks until so many turns are over
 
 
 @pytest.fixture(scope="module")
