@@ -37,6 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="of each repeat")
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--peers-python", default=sys.executable, help="one that has OpenSpiel, Catanatron")
+    parser.add_argument("--heavy-c", type=Path, metavar="FILE.c", help="a heavy game by hand, as a peer")
     parser.add_argument("--readme", action="store_true", help="write the tables into README.md and docs")
     given = parser.parse_args(arguments)
     wanted = given.only or (["games"] if given.games else PARTS)
@@ -55,6 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             found = of_games(files, yardstick, effort, given.players)
         if "peers" in wanted:
             others = of_peers(yardstick, effort, given.peers_python)
+            if given.heavy_c is not None:
+                with rows.one_core():
+                    others.append(peers.heavy_by_hand(given.heavy_c, Path(folder), effort))
             told.append(BESIDE + table.peers_table(others))
             print(told[-1])
         if "growth" in wanted:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.benchmarks.yardstick import BY_HAND, HERE, Effort, Speed, Yardstick
 
@@ -24,6 +26,21 @@ def by_hand(yardstick: Yardstick) -> Iterator[Peer]:
     for game in BY_HAND:
         for mode, what in (("fused", "from bit boards"), ("api", "engine-shaped")):
             yield Peer(f"C by hand, {what}", game, yardstick.speed(game, mode))
+
+
+def heavy_by_hand(source: Path, folder: Path, effort: Effort, players: int = 2) -> Peer:
+    """Measure a heavy game in C, whose program has a mode `bench PLAYERS SECONDS REPEATS`.
+
+    It stops at every decision, with all options told.
+    """
+    program = folder / source.stem
+    flags = ["-O3", "-march=native", "-DAPI", "-w", "-o", str(program)]
+    subprocess.run(["gcc", *flags, str(source), "-lm"], check=True)
+    command = [str(program), "bench", str(players), str(effort.seconds), str(effort.repeats)]
+    ran = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    figures = dict(re.findall(r"(\w+)/s (\S+)", ran))
+    speed = Speed(float(figures["games"]), float(figures["decisions"]))
+    return Peer("C by hand, engine-shaped, all options told", ran.split()[1], speed)
 
 
 def others(effort: Effort, python: str = sys.executable) -> Iterator[Peer]:

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy
+
 from rulec.native.shipped_modules import shipped_rules
 from tests.benchmarks.yardstick import Effort, Yardstick, cost, rate
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
+_BATCH = 1024  # games side by side, of which every option is told
 _ENOUGH = 512  # games that `playouts` shares among two threads
 
 
@@ -33,6 +36,7 @@ class Row:
     state: int  # bytes saved
     clone: float  # nanoseconds, from Python, like the next
     save: float
+    listed: float  # decisions with a choice, a second: 1,024 games side by side, every option told
     loop: float  # decisions a second of a loop in Python, by list and apply
     threads: float  # how many times as fast two threads are
 
@@ -74,13 +78,14 @@ def measured(module: Any, yardstick: Yardstick, effort: Effort, players: int | N
         before = yardstick.fused()
         games = rate(play, effort)
         fused = (before + yardstick.fused()) / 2
+        told = listed(module, seats, effort) * choices / decisions
         loop = looped(module, seats, 4 * effort.seconds)
         state = module.State(seats)
         clone, save = cost(state.clone), cost(state.to_bytes)
     return Row(
         module.NAME, seats, games * choices, games * choices / fused, games, decisions,
         1 - choices / decisions, loop.options, loop.largest, games * loop.turns, len(state.to_bytes()),
-        clone, save, loop.loop, threads_help(play, games, effort),
+        clone, save, told, loop.loop, threads_help(play, games, effort),
     )  # fmt: skip
 
 
@@ -108,6 +113,20 @@ def threads_help(play: Any, games: float, effort: Effort) -> float:
             play(count, threads)
             spent[threads] = min(spent[threads], time.perf_counter() - started)
     return spent[1] / spent[2]
+
+
+def listed(module: Any, seats: int, effort: Effort) -> float:
+    """Decisions a second of many games in one thread, the ids of all options read at each."""
+    batch = module.Batch(_BATCH, seats, seed=1, threads=1)
+    draws = numpy.random.default_rng(1).random((16, _BATCH))
+
+    def play(steps: int) -> None:
+        for n in range(steps):
+            batch.step_index((draws[n % 16] * batch.legal_counts).astype(numpy.int64))
+            assert len(batch.legal_ids) >= _BATCH
+
+    play(64)  # games begin at the same place, and spread
+    return _BATCH * rate(play, effort)
 
 
 def looped(module: Any, seats: int, seconds: float) -> Sample:

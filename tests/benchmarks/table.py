@@ -56,6 +56,7 @@ COLUMNS: Final = (
     Column("options, most", ("options", "largest")),
     Column("bytes", ("state",)),
     Column("clone, save in ns", ("clone", "save")),
+    Column("all listed/s", ("listed",)),
     Column("loop in Python", ("loop",)),
     Column("2 threads", ("threads",)),
 )
