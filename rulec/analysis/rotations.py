@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import reduce
 
+from rulec.analysis.sum_terms import plus_term, terms_of
 from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.types import IntType, ListType, bounds
+from rulec.ir.types import IntType, ListType
 from rulec.ir.walk import locals_read
 
 
@@ -35,7 +35,7 @@ def rotation(node: nodes.InOrder) -> Rotation | None:
             return None
     if not isinstance(value.type, ListType) or value.type != node.type or not _is_length(length, value):
         return None
-    terms = list(_terms(far, 1))
+    terms = list(terms_of(far))
     own = [(term, sign) for term, sign in terms if var in locals_read(term)]
     match own:
         case [(nodes.PositionOf(nodes.ReadLocal(name), places), by)] if name == var and places == value:
@@ -46,7 +46,7 @@ def rotation(node: nodes.InOrder) -> Rotation | None:
     given = [(term, sign) for term, sign in terms if var not in locals_read(term) and term != length]
     rest = [(term, -sign * by) for term, sign in given]
     before: Expr = Const(-1, IntType(-1, -1))
-    return Rotation(reduce(_plus, rest, before), by)
+    return Rotation(reduce(plus_term, rest, before), by)
 
 
 def _is_length(length: Expr, value: Expr) -> bool:
@@ -55,20 +55,3 @@ def _is_length(length: Expr, value: Expr) -> bool:
             return counted == value
         case _:
             return False
-
-
-def _terms(value: Expr, sign: int) -> Iterator[tuple[Expr, int]]:
-    """Yield the terms of a sum with their signs."""
-    match value:
-        case nodes.Arithmetic("+" | "-" as op, left, right):
-            yield from _terms(left, sign)
-            yield from _terms(right, sign if op == "+" else -sign)
-        case _:
-            yield value, sign
-
-
-def _plus(value: Expr, more: tuple[Expr, int]) -> Expr:
-    term, sign = more
-    have, range_ = bounds(value.type), bounds(term.type)
-    lo, hi = (range_.lo, range_.hi) if sign > 0 else (-range_.hi, -range_.lo)
-    return nodes.Arithmetic("+" if sign > 0 else "-", value, term, IntType(have.lo + lo, have.hi + hi))

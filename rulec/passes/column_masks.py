@@ -7,13 +7,13 @@ one table lookup for each member.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import reduce
 from itertools import count
 from typing import Any, Final, cast
 
 from rulec.analysis.constant_folding import Undefined, value_of
+from rulec.analysis.sum_terms import plus_term, terms_of
 from rulec.analysis.total_expressions import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
@@ -80,17 +80,17 @@ class _Features:
             return None
         if not all(isinstance(one.type, IntType) for one in (test.left, test.right)):
             return None
-        terms = [*_terms(test.left, 1), *_terms(test.right, -1)]
+        terms = [*terms_of(test.left), *terms_of(test.right, -1)]
         given = [(term, times) for term, times in terms if var not in locals_read(term)]
         own = [(term, times) for term, times in terms if var in locals_read(term)]
         values = [_each(term, var, type_.domain) for term, _ in own]
         if any(one is None for one in values) or not all(is_certain(term) for term, _ in given):
             return None
-        number = reduce(_plus, given, _ZERO)
+        number = reduce(plus_term, given, _ZERO)
         range_ = bounds(number.type)
         if range_.hi - range_.lo >= _MOST_VALUES:
             return None
-        place = _plus(number, (Const(range_.lo, IntType(range_.lo, range_.lo)), -1))
+        place = plus_term(number, (Const(range_.lo, IntType(range_.lo, range_.lo)), -1))
         holds = s.COMPARISONS[test.op]
         sums = [
             sum(times * one for (_, times), one in zip(own, each, strict=True))
@@ -126,24 +126,6 @@ class _Features:
 
 
 _ZERO: Expr = Const(0, IntType(0, 0))
-
-
-def _terms(value: Expr, times: int) -> Iterator[tuple[Expr, int]]:
-    """Yield the terms of a sum with their signs."""
-    match value:
-        case nodes.Arithmetic("+" | "-" as op, left, right):
-            yield from _terms(left, times)
-            yield from _terms(right, times if op == "+" else -times)
-        case _:
-            yield value, times
-
-
-def _plus(value: Expr, more: tuple[Expr, int]) -> Expr:
-    term, times = more
-    have, range_ = bounds(value.type), bounds(term.type)
-    ends = sorted((times * range_.lo, times * range_.hi))
-    type_ = IntType(have.lo + ends[0], have.hi + ends[1])
-    return nodes.Arithmetic("+" if times > 0 else "-", value, term, type_)
 
 
 def _each(test: Expr, var: str, domain: Domain) -> list[int] | None:
