@@ -93,7 +93,7 @@ class Batch:
         self._tables: dict[str, tuple[Array, int]] = {}
         self._threads: ThreadPoolExecutor | None = None
         self._stopped = -1  # the game that stopped the last step
-        self._behind = False  # are the final positions of the last step still there?
+        self._ends_known = False  # are the final positions of the last step still there?
         self._lasts: dict[str, float] = {}  # seconds of each part in one thread
         self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
 
@@ -226,7 +226,7 @@ class Batch:
         return self._loaded(self._games.ended(number))
 
     def _require_ends(self) -> None:
-        if not self._behind:
+        if not self._ends_known:
             raise ValueError("a step that failed came since: the last positions are no longer known")
 
     def _loaded(self, body: bytes) -> StateFace:
@@ -270,18 +270,17 @@ class Batch:
         final = numpy.zeros(self._final.shape, dtype=numpy.int32)
         winners = numpy.zeros(final.shape, dtype=numpy.bool_)
         results = (actions, self.numbers, following, terminal, final, winners)
-        wrong = -1
+        self._ends_known = False
         try:
             wrong = self._all(part, given, *results, self.current_players, self.legal_counts)
         except BaseException:
             self._undo()
-            self._behind = False
             raise
         if wrong >= 0:
             self._undo()
-            self._stopped, self._behind = wrong, False
+            self._stopped = wrong
             return wrong
-        self._behind = True
+        self._ends_known = True
         self.numbers, self.terminal = following, terminal
         self._final, self.winners, self._kept = final, winners, {}
         return -1
