@@ -19,7 +19,6 @@ from rulec.facade import interpret
 from rulec.sim.ladder import LadderPlan, climb
 from rulec.sim.self_play import SelfPlay
 from rulec.sim.workers import workers
-from tests.cli.conftest import _ctrl_c_is_heard, cli, elsewhere  # noqa: F401 - fixtures
 from tests.cli.tools import CONNECT_FOUR, DEAD_END, NIM, Cli, finish, start
 from tests.cluster.tools import HEAD, OTHER, TwoNodes, two_nodes
 from tests.lab.tools import GAMES
@@ -52,7 +51,7 @@ TUNE = (
 )
 
 
-def told(cli: Cli, *arguments: str) -> Any:  # noqa: F811
+def told(cli: Cli, *arguments: str) -> Any:
     ran = cli(*arguments, "--interpreter", "--json")
     assert ran.error == ""
     return bare(json.loads(ran.out))
@@ -81,15 +80,15 @@ def bare(told: Any) -> Any:
     ],
     ids=lambda command: f"{command[0]} {len(command)}",
 )
-def test_commands_tell_the_same(both: TwoNodes, command: tuple[str, ...], cli: Cli) -> None:  # noqa: F811
+def test_commands_tell_the_same(both: TwoNodes, command: tuple[str, ...], cli: Cli) -> None:
     alone = told(cli, *command, "--jobs", "1")
     assert told(cli, *command, "--ray", both.address) == alone
 
 
 def test_games_that_rules_stop_are_told_the_same(
     both: TwoNodes,
-    cli: Cli,  # noqa: F811
-    elsewhere: Path,  # noqa: F811
+    cli: Cli,
+    elsewhere: Path,
 ) -> None:
     (elsewhere / "dead_end.rules").write_text(DEAD_END, encoding="utf-8")
     command = ("sim", "dead_end.rules", "-n", "200", "--interpreter", "--json")
@@ -220,7 +219,7 @@ def test_errors_of_a_node_name_it(both: TwoNodes) -> None:
         found.playouts(other, 10)
 
 
-def test_ctrl_c_keeps_what_was_played(both: TwoNodes, cli: Cli) -> None:  # noqa: F811
+def test_ctrl_c_keeps_what_was_played(both: TwoNodes, cli: Cli) -> None:
     process = start(
         "sim", NIM, "-n", "10000000", "--interpreter", "--ray", both.address, start_new_session=True
     )

@@ -12,7 +12,6 @@ import pytest
 from rulec.cluster import PortableGame, connect
 from rulec.errors import RulecError
 from rulec.facade import interpret
-from tests.cli.conftest import cli, elsewhere  # noqa: F401 - fixtures
 from tests.cli.tools import NIM, Cli
 
 VARIANT = """\
@@ -59,7 +58,7 @@ def test_another_rulec_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 # --- commands ---------------------------------------------------------------------------------------------
 
 
-def test_without_ray_the_extra_is_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_without_ray_the_extra_is_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     ran = cli("sim", NIM, "-n", "10", "--interpreter", "--ray", "auto")
     assert ran.status == 2
@@ -68,7 +67,7 @@ def test_without_ray_the_extra_is_named(cli: Cli, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("command", [("sim", NIM), ("ladder", NIM, "--players", "random,first")])
-def test_either_jobs_or_ray(command: tuple[str, ...], cli: Cli) -> None:  # noqa: F811
+def test_either_jobs_or_ray(command: tuple[str, ...], cli: Cli) -> None:
     ran = cli(*command, "--interpreter", "--jobs", "2", "--ray", "auto")
     assert ran.status == 2
     assert ran.error.startswith("error: --jobs is for processes of this machine")
