@@ -54,6 +54,12 @@ def test_keys_and_undo(page: Any, studio: Studio) -> None:
     moves(page, 1)
 
 
+def _held(page: Any) -> str | None:
+    """The option that has the keyboard's focus."""
+    held: str | None = page.evaluate("document.activeElement.dataset.action ?? null")
+    return held
+
+
 def test_two_windows_and_a_reload(page: Any, studio: Studio) -> None:
     begin(page, studio, "here/connect_four.rules", "human", "human")
     page.wait_for_selector(OPTION)
@@ -62,8 +68,12 @@ def test_two_windows_and_a_reload(page: Any, studio: Studio) -> None:
     other.wait_for_selector(OPTION)
     _drop(page, "d", 1)
     moves(other, 1)  # told by an event
+    page.keyboard.press("ArrowDown")
+    held = _held(page)
+    assert held
     _drop(other, "e", 2)
     moves(page, 2)
+    assert _held(page) == held  # the list was built again below the fingers
     page.reload()
     moves(page, 2)
 

@@ -70,7 +70,24 @@ function curtain(view) {
 
 // --- showing ---
 
+// The list is built again at every event; whoever moves through it by keyboard keeps the place.
+function keepFocus(rebuild) {
+  const held = document.activeElement;
+  const list = held?.closest("#options, #log, #picture");
+  const entries = () => [...list.querySelectorAll("button, [role=button]")];
+  const action = held?.dataset?.action;
+  const place = list ? entries().indexOf(held) : -1;
+  rebuild();
+  if (!list || held.isConnected || place < 0) return;
+  const same = action === undefined ? entries()[place] : entries().find((one) => one.dataset.action === action);
+  same?.focus({ preventScroll: true });
+}
+
 function show() {
+  keepFocus(showAll);
+}
+
+function showAll() {
   const view = page.view;
   $("curtain").hidden = true;
   const mine = view.options.length > 0;
@@ -185,7 +202,7 @@ $("first").addEventListener("click", () => go(0));
 $("back").addEventListener("click", () => go(page.view.at - 1));
 $("forth").addEventListener("click", () => go(page.view.at + 1));
 $("last").addEventListener("click", () => go(null));
-$("ids").addEventListener("change", () => options(page.view));
+$("ids").addEventListener("change", () => keepFocus(() => options(page.view)));
 $("branch").addEventListener("click", () => act(async () => {
   const made = await api(`${here}/branch`, { at: page.at });
   location.href = `/play/${made.id}`;
