@@ -107,7 +107,7 @@ def read_source(path: str | Path) -> SourceText:
     except OSError as problem:
         raise RulecError(f"{path} can't be read: {problem.strerror}") from None
     except ValueError:
-        raise RulecError(f"{str(path)!r} is no name of a file") from None
+        raise RulecError(f"{str(path)!r} is not a name of a file") from None
     return decode_source(str(path), data)
 
 

@@ -241,6 +241,6 @@ def read_intervals(texts: Iterable[str]) -> dict[str, tuple[int, int] | None]:
         matched = _INTERVAL.fullmatch(text)
         if matched is None:
             hint = "write it like `tiles[coal].worth=0..6`"
-            raise RulecError(f"`{text}` is no number with an interval", hint)
+            raise RulecError(f"`{text}` is not a number with an interval", hint)
         found[matched[1]] = None if matched[2] is None else (int(matched[2]), int(matched[3]))
     return found

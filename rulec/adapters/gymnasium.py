@@ -151,7 +151,7 @@ class GameEnv(gymnasium.Env):
         if self._over:
             raise ResetNeeded("the episode is over: call reset()" if self._state else "call reset() first")
         if not self.action_space.contains(action):
-            raise InvalidAction(f"{action!r} is no action id; they are 0 to {self.action_space.n - 1}")
+            raise InvalidAction(f"{action!r} is not an action id; they are 0 to {self.action_space.n - 1}")
         if int(action) not in self.state.legal_actions():
             return self._illegal(int(action))
         self.state.apply_action(int(action))

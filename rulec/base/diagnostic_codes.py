@@ -88,7 +88,7 @@ _PAGE: Final = re.compile(
 def _read(path: Path) -> Explanation:
     found = _PAGE.fullmatch(path.read_text(encoding="utf-8"))
     if found is None or found["code"] != path.stem:
-        raise ValueError(f"{path}: this is no page of a code")
+        raise ValueError(f"{path}: this is not a page of a code")
     text = " ".join(found["text"].split())
     return Explanation(path.stem, found["title"], text, found["bad"], found["good"], found["site"])
 

@@ -17,7 +17,7 @@ app = typer.Typer(
 )
 
 
-@app.command(**command("Tell where the cache is and what is in it.", "rulec cache info --format json"))
+@app.command(**command("Show the place and the contents of the cache.", "rulec cache info --format json"))
 def info(format_: OutputFormat = Format.text) -> None:
     from rulec.native.cache import Cache
 

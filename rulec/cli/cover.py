@@ -53,9 +53,7 @@ def run(
     ] = 60.0,
     resume: Annotated[
         str,
-        typer.Option(
-            "--resume", metavar="FILE", help="Note results there, and do not try again what is there."
-        ),
+        typer.Option("--resume", metavar="FILE", help="Keep results there, and skip those that are there."),
     ] = "",
     seed: Seed = 0,
     format_: OutputFormat = Format.text,

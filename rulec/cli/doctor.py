@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rulec.native.engine_status import EngineStatus
 
 HELP = (
-    "Tell what is installed, what a build would miss, what is slow, and why.\n\n"
+    "Show the installed parts, and why a build would fail or be slow.\n\n"
     "The exit code is 2 if something is missing that a build needs.",
     "rulec doctor",
     "rulec doctor --json",

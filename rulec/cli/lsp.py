@@ -33,7 +33,7 @@ def run(
         bool, typer.Option("--stdio", hidden=True, help="Standard input and output, as without options.")
     ] = False,
     log: Annotated[
-        str | None, typer.Option("--log", metavar="FILE", help="Write what goes wrong to this file.")
+        str | None, typer.Option("--log", metavar="FILE", help="Write a log of errors to this file.")
     ] = None,
 ) -> None:
     import logging

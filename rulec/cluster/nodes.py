@@ -133,7 +133,7 @@ def _require_answer(address: str) -> None:
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isascii() or not port.isdigit() or not 0 < int(port) < 1 << 16 or not host:
         raise RulecError(
-            f"`{address}` is no address of a Ray cluster", "as auto, local, HOST:PORT or ray://HOST:PORT"
+            f"`{address}` is not an address of a Ray cluster", "as auto, local, HOST:PORT or ray://HOST:PORT"
         )
     try:
         socket.create_connection((host.strip("[]"), int(port)), _ANSWER).close()

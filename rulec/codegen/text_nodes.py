@@ -62,7 +62,7 @@ class Code:
     parts: tuple[Part, ...]
 
     def __format__(self, spec: str) -> str:
-        raise TypeError("a node of generated code is no text: put it into `code(...)`, not into an f-string")
+        raise TypeError("a node of generated code is not text: put it into `code(...)`, not into an f-string")
 
     __str__ = None  # type: ignore[assignment]
 

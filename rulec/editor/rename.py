@@ -99,7 +99,7 @@ def _analyses(workspace: Workspace, found: Found, home: str) -> list[Analysis]:
 
 def _require_usable(name: str, found: Found, key: Key) -> None:
     if not _NAME.fullmatch(name):
-        raise NotRenamed(f"`{name}` is no name", "a name has letters, digits and `_`")
+        raise NotRenamed(f"`{name}` is not a name", "a name has letters, digits and `_`")
     if name in RESERVED or name in POSITION_KEYS:
         raise NotRenamed(f"`{name}` is a word of the language")
     index = found.analysis.names
@@ -175,7 +175,7 @@ def _beside(workspace: Workspace, home: str, old: str, name: str) -> Iterable[tu
 def _rename_statement(workspace: Workspace, path: str, found: Found, name: str) -> Rename:
     """Rename a citation in the rules, in variants and in the inventory."""
     if not _ID.fullmatch(name):
-        raise NotRenamed(f"`{name}` is no citation", "a citation is called like RR-117")
+        raise NotRenamed(f"`{name}` is not a citation", "a citation is called like RR-117")
     edits: dict[str, tuple[Edit, ...]] = {}
     for analysis in workspace.in_family(path):
         for one in analysis.names.all_of(found.occurrence.key):

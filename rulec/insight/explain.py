@@ -146,7 +146,7 @@ def _then(program: Program, one: Decision) -> str:
     if len(names) > _FOLLOWING:
         told.append(f"... ({len(names)} decisions)")
     if found.returns:
-        told.append(f"what follows `{one.rule}` where it was called")
+        told.append(f"the value after `{one.rule}` where it was called")
     if found.ends:
         told.append("the end of the game")
     return ", ".join(told) or "the end of the game"

@@ -83,7 +83,7 @@ def read_inventory(path: Path, prefix: str) -> Inventory:
     except OSError as problem:
         raise RulecError(f"{path} can't be read: {problem.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
-        raise RulecError(f"{path} is no TOML: {problem}") from None
+        raise RulecError(f"{path} is not TOML: {problem}") from None
     own = _text(path, "prefix", data.get("prefix", prefix))
     if prefix and own != prefix:
         raise RulecError(f"{path} is the inventory of `{own}`, but the rules cite `{prefix}`")
@@ -92,7 +92,7 @@ def read_inventory(path: Path, prefix: str) -> Inventory:
         for key, value in _table(path, f"sections.{section}", rows).items():
             one = _statement(path, section, full_id(key, own), value)
             if one.id in statements:
-                raise RulecError(f"{path}: {one.id} stands there twice")
+                raise RulecError(f"{path}: {one.id} appears twice")
             statements[one.id] = one
     equivalent = _table(path, "equivalent", data.get("equivalent", {}))
     reasons = {key: _text(path, f"equivalent.{key}", value) for key, value in equivalent.items()}

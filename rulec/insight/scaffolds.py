@@ -25,7 +25,7 @@ _COLUMN: Final = 52  # of comments
 _ANY_TITLE: Final = "Title of the variant"
 
 _GAME: Final = """\
-# {title}: whoever takes the last stone gets 5 points more. What stands behind a # is for people only.
+# {title}: whoever takes the last stone gets 5 points more. Text after a # is a comment.
 #
 # Play it:           rulec play {file}
 # Find mistakes:     rulec check {file} --watch
@@ -180,10 +180,10 @@ class _Variant:
     ) -> SourceText:
         name, file = Path(self.base.name).stem, Path(self.base.name).name
         lines = [
-            f"# {self.title}: {self.game.title}, changed. What stands behind a # is for people only.",
+            f"# {self.title}: {self.game.title}, changed. Text after a # is a comment.",
             "#",
-            f"# Only what is different stands here, the rest is read from {file}.",
-            "# How else a game can be changed is told under `Variants` in docs/language.md.",
+            f"# Only differences are listed here; the rest is read from {file}.",
+            "# `Variants` in docs/language.md lists all ways to change a game.",
             "",
             f'variant "{self.title}" of {name}:',
         ]

@@ -84,9 +84,7 @@ class ExampleRunner:
             one = _Run(self, game, example, seed)
             failures = one.run()
             if failures and seed != SEEDS[0]:
-                hint = (
-                    "something is drawn by chance here; fix it with `play`, under the name of what is drawn"
-                )
+                hint = "something is drawn at random here; fix it with `play`, under the name of the draw"
                 failures = tuple(
                     Failure(f.line, f.what, f.expected, f.found, f.hint or hint) for f in failures
                 )
@@ -347,7 +345,7 @@ class _Run:
         assert self.state is not None
         if not self.last or self.state.is_terminal():
             return ""
-        return f"`{self.state.decision()}` is asked here; what its answer brings has not come yet"
+        return f"`{self.state.decision()}` is pending here; its effects have not happened yet"
 
 
 def unknown_labels(game: Any, labels: list[Label]) -> tuple[Failure, ...]:

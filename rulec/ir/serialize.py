@@ -90,7 +90,7 @@ class _Writer:
         if isinstance(one, tuple):
             return one
         if type(one) not in _members():
-            raise TypeError(f"{type(one).__name__} is no node of the IR")
+            raise TypeError(f"{type(one).__name__} is not a node of the IR")
         return tuple(self._part(one, name) for name in _names_of(one))
 
     def _part(self, one: object, name: str) -> object:
@@ -161,7 +161,7 @@ def _value(node: list[Any], values: list[Any], classes: list[type], files: Seque
 def _natural(number: object) -> int:
     """Check an index; a negative one would count from the end."""
     if type(number) is not int or number < 0:
-        raise Malformed(f"{number!r} is no index")
+        raise Malformed(f"{number!r} is not an index")
     return number
 
 

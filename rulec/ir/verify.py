@@ -76,7 +76,7 @@ def _among(one: object, declared: tuple[object, ...]) -> bool:
 def _statement(program: Program, statement: nodes.Stmt, where: str) -> None:
     for part in parts(statement):
         if isinstance(part, nodes.Assign):
-            _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
+            _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is not a variable")
             _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
             if isinstance(part.field.type, SetType):
                 _demand(
@@ -110,7 +110,7 @@ def _options(program: Program, blocks: int) -> None:
             _demand(0 <= group.resume < blocks, f"{decision.name} goes on nowhere")
             _demand(
                 group.options.type == SetType(group.domain),
-                f"options of {decision.name} are no set of its members",
+                f"options of {decision.name} are not a set of its members",
             )
             _expression(program, group.options, decision.name)
     _demand(sorted(labels) == list(range(program.num_actions)), "ids of options are not dense")
@@ -133,16 +133,16 @@ def within(part: nodes.ReadField | nodes.Column | nodes.Occupied) -> bool:
 
 def _reads(program: Program, part: object, where: str) -> None:
     if isinstance(part, nodes.ReadField):
-        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
+        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is not a variable")
         _demand(len(part.index) == len(part.field.dims), f"{where}: {part.field.name} is wrongly indexed")
         _demand(within(part), f"{where}: index of {part.field.name} may lie outside")
     elif isinstance(part, nodes.Occupied):
-        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
+        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is not a variable")
         once = len(part.field.dims) == 1 and bounds(part.field.type).lo == 0
         _demand(not once, f"{where}: {part.field.name} is kept once for each")
     elif isinstance(part, nodes.Column):
         axis, dims = part.field.axis, part.field.dims
-        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is no variable")
+        _demand(_among(part.field, program.fields), f"{where}: {part.field.name} is not a variable")
         _demand(axis is not None, f"{where}: {part.field.name} is not kept as sets")
         others = [dim for n, dim in enumerate(dims) if n != axis]
         _demand(len(part.index) == len(others), f"{where}: {part.field.name} is wrongly indexed")
@@ -157,7 +157,7 @@ def _reads(program: Program, part: object, where: str) -> None:
         of = members_of(part.value.type)
         _demand(of == part.type.members, f"{where}: a list of members of another sort")
     elif isinstance(part, nodes.Entry | nodes.PositionOf):
-        _demand(isinstance(part.value.type, ListType), f"{where}: an entry of what is no list")
+        _demand(isinstance(part.value.type, ListType), f"{where}: an entry of a value that is not a list")
     elif isinstance(part, nodes.SetOp):
         _demand(
             part.left.type == part.right.type == part.type, f"{where}: sets of two sorts in one operation"

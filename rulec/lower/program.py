@@ -69,11 +69,11 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
     lookahead = flow.fault(
         "look-ahead",
-        f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find out what is legal",
+        f"more than {limits.LOOKAHEAD_NODES} decisions were tried to find the legal options",
         game.span,
     )
     deep = f"more than {limits.LOOKAHEAD_DEPTH} decisions, one behind the other, were tried"
-    flow.fault("look-ahead", f"{deep} to find out what is legal", game.span)
+    flow.fault("look-ahead", f"{deep} to find the legal options", game.span)
     for draft in framed.blocks:
         if isinstance(draft.end, nodes.Finish):  # nothing runs any more
             draft.body += [
@@ -83,7 +83,7 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
     owed = _owed_rules(framed.blocks)
     blocks = tuple(_block(draft, owed, framed.kept.get(n, ())) for n, draft in enumerate(framed.blocks))
     loops = tuple(
-        (block, flow.fault("length", "this goes round and round without a decision", blocks[block].span))
+        (block, flow.fault("length", "this loops without a decision", blocks[block].span))
         for block in dispatched(blocks)
     )
     program = Program(

@@ -67,7 +67,7 @@ def probe(toolchain: Toolchain) -> None:
         first = next((line for line in ran.output.splitlines() if "error" in line), "no message")
         raise ToolchainError(
             f"the C compiler can't build even the smallest Python module: {first.strip()}",
-            "`rulec doctor` tells what is missing; often the C library's headers (libc6-dev)",
+            "`rulec doctor` lists missing parts; often the C library's headers (libc6-dev)",
         )
 
 

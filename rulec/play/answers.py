@@ -104,4 +104,4 @@ def parse_answer(text: str, options: Sequence[Option], asked: Collection[str] = 
     close = did_you_mean(
         text, [*(option.text for option in options), *(option.label for option in options), *_WORDS]
     )
-    return NotUnderstood(f"`{text[:80]}` is no option here", close or "`help` lists what can be typed")
+    return NotUnderstood(f"`{text[:80]}` is not an option here", close or "`help` lists what can be typed")

@@ -31,7 +31,7 @@ def load_position(game: Game, name: str, data: bytes, bases: tuple[str, ...] = (
         if type(problem) is ValueError:  # not a JSON or UTF-8 error
             raise RulecError(f"{name}: {problem}") from None
         raise RulecError(
-            f"{name} is no position", "a position is what `save` in `rulec play` or State.to_dict() gives"
+            f"{name} is not a position", "a position is what `save` in `rulec play` or State.to_dict() gives"
         ) from None
     other = isinstance(content, dict) and content.get("rules") != game.RULES_HASH
     if other and content.get("game") in {game.NAME, *bases}:
@@ -64,12 +64,12 @@ def write_file(name: str, data: bytes) -> None:
     path = Path(name)
     try:
         if path.exists() and not _is_saved_game(path):
-            raise RulecError(f"{name} is there already and is no saved game", "choose another name")
+            raise RulecError(f"{name} is there already and is not a saved game", "choose another name")
         path.write_bytes(data)
     except OSError as problem:
         raise RulecError(f"{name} can't be written: {problem.strerror}") from None
     except ValueError:
-        raise RulecError(f"{name!r} is no name of a file") from None
+        raise RulecError(f"{name!r} is not a name of a file") from None
 
 
 def require_writable(name: str) -> None:
@@ -80,7 +80,7 @@ def require_writable(name: str) -> None:
             os.stat(name)
         if path.exists():
             if not _is_saved_game(path):
-                raise RulecError(f"{name} is there already and is no saved game", "choose another name")
+                raise RulecError(f"{name} is there already and is not a saved game", "choose another name")
         elif not path.parent.is_dir():
             raise RulecError(f"{name} can't be written: there is no folder {path.parent}")
         if not os.access(path if path.exists() else path.parent, os.W_OK):
@@ -88,7 +88,7 @@ def require_writable(name: str) -> None:
     except OSError as problem:
         raise RulecError(f"{name} can't be written: {problem.strerror}") from None
     except ValueError:
-        raise RulecError(f"{name!r} is no name of a file") from None
+        raise RulecError(f"{name!r} is not a name of a file") from None
 
 
 def _is_saved_game(path: Path) -> bool:

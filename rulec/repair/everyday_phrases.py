@@ -128,5 +128,5 @@ def _edit(cost: float, number: int, start: int, end: int, instead: str, text: st
     parts = instead.split(" // ")
     hint = f"write `{parts[0]}`" + "".join(f" and below it `{part}`" for part in parts[1:])
     meant = ("\n" + " " * start).join(parts)
-    message = f"`{text[:60]}` is said in other words here"
+    message = f"`{text[:60]}` is not a phrase of the language"
     return Edit(cost, number, start, end, meant, hint, (start, end), None, message)

@@ -46,7 +46,7 @@ def _depths(lines: list[str], number: int) -> Iterator[tuple[int, str]]:
     if before is not None:
         depth = _indent(lines[before - 1])
         opens = code_of(lines[before - 1]).rstrip().endswith(":")
-        below = (depth + 2, f"so that it stands below line {before}")
+        below = (depth + 2, f"so that it is below line {before}")
         depths += (
             [below, (depth, "like the line above it")]
             if opens

@@ -35,7 +35,7 @@ def patched(lines: list[str], bases: list[str], number: int) -> Iterator[Edit]:
         return
     if found := _NEW.fullmatch(text):
         new = found[1] if found[1].endswith(":") else f"{found[1]}:"
-        message = "what is new stands below `add:`"
+        message = "additions go below `add:`"
         for what in dict.fromkeys((found[1], new)):
             yield _below(_COST, number, start, end, "add:", what, message)
     if found := _FROM.fullmatch(text):

@@ -133,7 +133,7 @@ def unseal(schema: Schema, data: bytes) -> bytes:
     data = bytes(data)
     start = header(schema)
     if not data.startswith(MAGIC):
-        raise ValueError("these bytes are no saved state of rulec (of this version)")
+        raise ValueError("these bytes are not a saved state of rulec (of this version)")
     if data[len(MAGIC) : len(MAGIC) + 16] != start[len(MAGIC) : len(MAGIC) + 16]:
         raise ValueError(f"this state was saved under other rules than those of {schema.name}")
     if not data.startswith(start):

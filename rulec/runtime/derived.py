@@ -169,5 +169,5 @@ class Derived(Core):
         try:
             data = base64.b64decode(text.strip(), validate=True)
         except (binascii.Error, ValueError):
-            raise ValueError("this text is no serialized state: it is not in base 64") from None
+            raise ValueError("this text is not a serialized state: it is not in base 64") from None
         return cls.from_bytes(data)

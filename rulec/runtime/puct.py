@@ -298,7 +298,7 @@ def checked(answer: Any, count: int, actions: int, seats: int) -> tuple[Any, Any
         either = f"{(count,)} or " if seats <= 2 else ""
         raise ValueError(f"evaluate returned values of shape {values.shape}, not {either}{(count, seats)}")
     if not numpy.isfinite(priors).all() or (priors < 0).any():
-        raise ValueError("evaluate returned priors that are no probabilities: below 0, infinite or nan")
+        raise ValueError("evaluate returned priors that are not probabilities: below 0, infinite or nan")
     if not numpy.isfinite(values).all() or (seats > 1 and ((values < 0) | (values > 1)).any()):
         least = "numbers" if seats == 1 else "numbers from 0 (lost) to 1 (won)"
         raise ValueError(f"evaluate returned values that are no {least}")

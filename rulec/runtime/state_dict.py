@@ -359,7 +359,7 @@ def read_pending(view: View, cells: list[int], data: dict[str, Any]) -> None:
     running = pending.get("running", {})
     known = {slot.name for slot in view.schema.slots if slot.role == "running"}
     if not isinstance(running, dict) or not set(running) <= known:
-        raise ValueError("`pending.running` says what is kept of the rules that run")
+        raise ValueError("`pending.running` holds the frames of the running rules")
     for slot, value in running.items():
         view.put(cells, slot, _read(f"pending.running.{slot}", view.slots[slot], value))
     for one in running_slots(view, cells):
@@ -395,7 +395,7 @@ def _pending_chance(view: View, pending: dict[str, Any]) -> int:
     event, place = names.index(pending["chance"]), pending.get("place", 1)
     places = sum(node.event == event for node in view.schema.chances)
     if ("place" in pending) is not (places > 1):
-        told = "is missing: it is met at several places" if places > 1 else "is said, but there is one only"
+        told = "is missing: it is met at several places" if places > 1 else "is given, but there is only one"
         raise ValueError(f"`pending.place` {told}")
     for number, node in enumerate(view.schema.chances):
         if node.event == event and node.place == whole(place):

@@ -99,13 +99,13 @@ class _Bodies:
             if zone.owner is not None and zone.owner is not self.game.player_sort:
                 zone.subject = Local(zone.owner.singular, MemberType(zone.owner), zone.span)
                 scope.about(zone.subject)
-            zone.most = self.expressions.number(limit, scope, "what follows `at most`")
+            zone.most = self.expressions.number(limit, scope, "the value after `at most`")
         for shared, limit in self.declarer.shared_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
-            shared.most = self.expressions.number(limit, scope, "what follows `at most`")
+            shared.most = self.expressions.number(limit, scope, "the value after `at most`")
         for goods, most in self.declarer.goods_limits:
             scope = Scope(self.declarer.globals, me=self.declarer.globals.acting)
-            goods.most = self.expressions.number(most, scope, "what follows `at most`")
+            goods.most = self.expressions.number(most, scope, "the value after `at most`")
         for variable, until in self.declarer.untils:
             variable.until = rule_named(until, self.declarer.globals) if until is not None else None
         score = ScoreChecker(self.declarer, self.expressions, self.report)
@@ -139,7 +139,7 @@ class _Bodies:
             self.report.error(
                 "R416",
                 self.game.span,
-                "it is not said how the game is played",
+                "the rules do not say how the game is played",
                 "add `play:` and below it what happens, for example `each player acting in seat order: turn`",
             )
         elif self.game.play is not None and not self.game.decisions and not self.report.failed:
@@ -160,7 +160,7 @@ class _Bodies:
                 "R511",
                 largest.span,
                 f"all decisions together have {total} options; at most {limits.ACTIONS} can be numbered",
-                "choose in two steps what is chosen in one",
+                "split the choice into two steps",
             )
 
     def _without_value(self) -> None:
@@ -174,7 +174,7 @@ class _Bodies:
         bodies = [*(one.body for one in game.definitions), *(one.body for one in used)]
         for part in (part for root in (*roots, *bodies) for part in parts(root)):
             if isinstance(part, typed.Constant) and isinstance(part.type, Unknown):
-                message = "this has no value here: its parts do not go together"
+                message = "this has no value here: its parts exclude each other"
                 self.report.error("R304", part.span, message, "say it with words that fit each other")
                 return
 
@@ -183,7 +183,7 @@ class _Bodies:
         low, high = self.game.players
         for option, limit in self.declarer.limits:
             scope = Scope(self.declarer.globals)
-            condition = self.expressions.flag(limit.condition, scope, "what follows `only when`")
+            condition = self.expressions.flag(limit.condition, scope, "the value after `only when`")
             if not limit.players:
                 value = self.declarer.option_value(limit.value, option)
                 self.game.allowed.append(typed.Allowed(option, value, condition))
@@ -203,7 +203,7 @@ class _Bodies:
         for one in self.declarer.file.declarations:
             if isinstance(one, ast.EndWhen):
                 scope = Scope(self.declarer.globals)
-                condition = self.expressions.flag(one.condition, scope, "what follows `end when`")
+                condition = self.expressions.flag(one.condition, scope, "the value after `end when`")
                 nowhere = typed.Rule("rule", "", (), (), one.span)
                 body = self.sentences.sequence(one.body, Context(scope, nowhere))
                 if one.any_moment:
@@ -222,9 +222,9 @@ class _Bodies:
                 "R418",
                 definition.span,
                 f"this is defined by itself: {names}",
-                "say in one of them what it means without the other"
+                "define one of them without the other"
                 if "->" in names[names.index("->") + 2 :]
-                else "say what it means in other words",
+                else "define it without itself",
             )
             self.waiting.pop(definition, None)
             return
@@ -260,7 +260,7 @@ class _Bodies:
         if adjective and not isinstance(type_, FlagType | Unknown):
             hint = "write `some` or `no` before it" if isinstance(type_, SetType) else ""
             self.report.error(
-                "R301", body.span, f"what follows `when` is yes or no, but this is {type_}", hint
+                "R301", body.span, f"the value after `when` must be yes or no, but this is {type_}", hint
             )
             definition.body = None
         elif isinstance(type_, PieceType):
@@ -318,7 +318,7 @@ class _Bodies:
                 self.report.error(
                     "R217",
                     parameter.span,
-                    f"`{parameter.name}` stands twice",
+                    f"`{parameter.name}` appears twice",
                     "give one of the two another name",
                 )
             scope.locals[parameter.name] = parameter

@@ -113,7 +113,7 @@ class _DisplayChecker:
             known |= {*self.globals.rules, *self._definitions(), *self._others()}
             close = did_you_mean(name, known)
             if name in {one.name for one in self.game.decisions}:
-                close = f'a decision stands in quotes, as its options do: `"{name}"`'
+                close = f'a decision is quoted, as its options are: `"{name}"`'
             self.report.unknown("R920", name, key.span, f"nothing in this file is called `{name}`", close)
 
     def _range(self, key: ast.Ident, last: ast.Ident, line: ast.DisplayLine) -> None:
@@ -126,7 +126,7 @@ class _DisplayChecker:
             return
         (sort, begin), (other, end) = known[key.text], known[last.text]
         if sort is not other or end < begin:
-            message = f"`{key.text} to {last.text}` are no members one after the other"
+            message = f"`{key.text} to {last.text}` are not consecutive members"
             hint = "name the first and the last of a kind"
             self.report.error("R920", key.span.to(last.span), message, hint)
             return
@@ -311,7 +311,7 @@ class _DisplayChecker:
         span = _inside(text.span, place, text.value.find("}", place) - place + 1)
         message = f"this text has no part `{wanted}`"
         listed = ", ".join(f"`{{{one}}}`" for one in sorted(known))
-        parts = f"its parts are {listed}" if listed else "nothing can stand in braces here"
+        parts = f"its parts are {listed}" if listed else "braces are not possible here"
         if hole.name in known:
             listed = ", ".join(f"`{{{hole.name}'s {one}}}`" for one in sorted(pool)[:6])
             parts = f"columns are {listed}" if listed else f"write `{{{hole.name}}}`"

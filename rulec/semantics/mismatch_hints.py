@@ -32,11 +32,11 @@ def hint(left: typed.Expr, right: typed.Expr, equality: bool, scope: Scope) -> s
 
 def _never_none(value: typed.Expr) -> str:
     if isinstance(value.type, NumberType):
-        return "a number is never none; `otherwise:` below a choice says what is done without one"
+        return "a number is never none; `otherwise:` below a choice handles the case that there is none"
     if not isinstance(value.type, MemberType):
         return ""
     if isinstance(value, typed.VariableValue | typed.ColumnValue):
         return (
             f"it is never none here: one that may be none is declared as `maybe {value.type.sort.singular}`"
         )
-    return "it is never none here: a name given by `let` or chosen stands for what there is"
+    return "it is never none here: a name from `let` or a choice always has a value"

@@ -247,12 +247,12 @@ class Scope:
         return not self.sheet and "p1" in self.words and bool(self.globals.report.found)
 
     def unknown(self, name: ast.Ident) -> None:
-        message = f"nothing is called `{name.text}`"
+        message = f"unknown name `{name.text}`"
         report, own = self.globals.report, self.globals.own
         owners = [sort for sort, words in own.items() if name.text in words]
         if owners:
             one = owners[0].singular
-            message = f"it is not said whose `{name.text}` is meant"
+            message = f"this does not say whose `{name.text}` is meant"
             if self.me in owners:
                 hint = f"write `my {name.text}` for that of the {self.me.singular} who acts"
             else:
@@ -261,7 +261,7 @@ class Scope:
             return
         chosen = next((one.name for one in self.locals.values() if one.decision == name.text), "")
         if name.text in self.globals.routes:
-            message = f"the route `{name.text}` is no value"
+            message = f"the route `{name.text}` is not a value"
             route = name.text
             hint = f"behind `follow {route}` you can ask about `{route}'s end` and `{route}'s entered`"
         elif "." in name.text:
@@ -269,13 +269,13 @@ class Scope:
             message = f"`{route}'s {what}` is not known: the route is not followed here"
             hint = f"write `follow {route} ...` above, in the same rule"
         elif name.text in self.globals.rules:
-            message = f"the rule `{name.text}` is no value"
+            message = f"the rule `{name.text}` is not a value"
             hint = "a rule is carried out in a sentence of its own"
         elif name.text in self.globals.pieces:
-            message = f"`{name.text}` is no value: pieces are known by the places where they lie"
+            message = f"`{name.text}` is not a value: pieces are known by the places where they lie"
             hint = "ask about such a place, as in `square's piece is none`"
         elif chosen and chosen != name.text:
-            hint = f"`{name.text}` is the name of the decision; what was chosen is called `{chosen}`"
+            hint = f"`{name.text}` is the name of the decision; the chosen option is called `{chosen}`"
         elif "p1" in self.words and re.fullmatch(r"p\d+", name.text):
             players = [word for word in self.words if re.fullmatch(r"p\d+", word)]
             hint = f"the players of this example are {', '.join(f'`{one}`' for one in players)}"
@@ -283,7 +283,7 @@ class Scope:
             line = self.globals.given[name.text].line
             hint = f"line {line} gives this name elsewhere; give it here, too, with `let {name.text} = ...`"
         elif left := [one for one in self.globals.goods.values() if one.bank == name.text]:
-            message = f"`{name.text}` is where goods lie that nobody has; it is no value"
+            message = f"`{name.text}` is the supply of goods; it is not a value"
             what = left[0].variable.name + "".join(f"({key.singular})" for key in left[0].variable.keys)
             hint = f"so many are left there: `{left[0].limit} - sum of {what} over players`"
         elif name.text.lower() in _SYNONYMS:

@@ -88,9 +88,9 @@ def read_trace(name: str, data: bytes) -> Trace:
     try:
         lines = data.decode("utf-8").splitlines()
     except UnicodeDecodeError:
-        raise RulecError(f"{name} is no trace: it is not text in UTF-8") from None
+        raise RulecError(f"{name} is not a trace: it is not text in UTF-8") from None
     if not lines or lines[0].strip() != FIRST_LINE:
-        raise RulecError(f"{name} is no trace", f"a trace begins with `{FIRST_LINE}`")
+        raise RulecError(f"{name} is not a trace", f"a trace begins with `{FIRST_LINE}`")
     end = next((n for n, line in enumerate(lines) if not line.strip()), len(lines))
     head = dict(_facts(name, lines[1:end]))
     for key in _NEEDED:

@@ -67,7 +67,7 @@ def test_good_example_has_no_problem(one: Explanation) -> None:
 def test_a_page_that_is_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     (tmp_path / "R101.md").write_text(text, encoding="utf-8")
     monkeypatch.setattr(diagnostic_codes, "FOLDER", tmp_path)
-    with pytest.raises(ValueError, match=r"R101.md: this is no page of a code"):
+    with pytest.raises(ValueError, match=r"R101.md: this is not a page of a code"):
         explain.__wrapped__("R101")
 
 

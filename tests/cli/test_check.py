@@ -194,5 +194,5 @@ def test_warnings_are_said_every_time(cli: Cli, elsewhere: Path) -> None:
 
 
 def test_odd_names_of_files(cli: Cli, elsewhere: Path) -> None:
-    assert "is no name of a file" in cli("check", "a\0b").err
+    assert "is not a name of a file" in cli("check", "a\0b").err
     assert "is a folder" in cli("check", ".").err

@@ -80,10 +80,10 @@ def test_citations_that_can_not_be_right(cli: Cli, stones: Path) -> None:
         ("prefix = 3", "`prefix` is a text in quotes"),
         ('prefix = "XX"', "is the inventory of `XX`, but the rules cite `ST`"),
         ("[sections]\na = 3", "`sections.a` is a table"),
-        ('[sections.a]\nST-1 = "x"\n[sections.b]\nST-1 = "y"', "ST-1 stands there twice"),
+        ('[sections.a]\nST-1 = "x"\n[sections.b]\nST-1 = "y"', "ST-1 appears twice"),
         ("[sections.a]\nST-1 = {txt = 'x'}", "ST-1 has a `txt`"),
         ("[sections.a]\nST-1 = 7", "`ST-1` is a table"),
-        ("sections = [", "is no TOML"),
+        ("sections = [", "is not TOML"),
     ],
 )
 def test_inventories_that_make_no_sense(cli: Cli, stones: Path, toml: str, error: str) -> None:

@@ -112,5 +112,5 @@ def test_a_run_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     with pytest.raises(RulecError, match="belongs to a run"):
         play_engine_only(game, EngineOnlyPlan(games=40), None, tmp_path / "done")
     (tmp_path / "done").write_text("[]")
-    with pytest.raises(RulecError, match="is not what games of the engine alone keep"):
+    with pytest.raises(RulecError, match="is not a saved state of engine-only games"):
         play_engine_only(game, EngineOnlyPlan(games=40), None, tmp_path / "done")

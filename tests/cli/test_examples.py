@@ -331,7 +331,7 @@ def test_only_those_with_a_text_in_their_title(cli: Cli, builds: Path) -> None:
 def test_what_has_not_come_yet_is_told(cli: Cli, builds: Path, elsewhere: Path) -> None:
     name = write(elsewhere, 'example "early":\n  play "square: a1"\n  then p1\'s money = 99\n')
     (failure,) = failures(cli, name)
-    assert failure["hint"] == "`square` is asked here; what its answer brings has not come yet"
+    assert failure["hint"] == "`square` is pending here; its effects have not happened yet"
 
 
 SHORT = """\

@@ -32,7 +32,7 @@ def test_check_tells_of_look_files(rules: Path, cli: Cli) -> None:
     ran = cli("check", str(rules))
     assert ran.status == 1
     assert "caravans.rules: fine" in ran.out
-    assert "caravans.look.toml:2:12: error L105: `#12345` is no colour" in ran.out
+    assert "caravans.look.toml:2:12: error L105: `#12345` is not a colour" in ran.out
     assert "hint: did you mean `caravan`?" in ran.out
     assert "2 problems in 1 file" in ran.out
     told = json.loads(cli("check", str(rules), "--format", "json").out)
@@ -57,7 +57,7 @@ def test_the_picture_is_plain_and_says_so(rules: Path, cli: Cli) -> None:
     with_look(rules, "[panels.towns]\ntitel = 'Roads'\n")
     ran = cli("picture", str(rules), "--interpreter", "-o", "a.svg")
     assert ran.status == 0
-    assert "caravans.look.toml:2:1: error L102: `titel` is no key here" in ran.err
+    assert "caravans.look.toml:2:1: error L102: `titel` is not a key here" in ran.err
     assert "hint: did you mean `title`?" in ran.err
     assert "note: the picture is drawn without the look file" in ran.err
     assert "Towns" in Path("a.svg").read_text(encoding="utf-8")

@@ -87,7 +87,7 @@ def test_what_does_not_go_together(cli: Cli) -> None:
 def test_nothing_but_pictures_is_overwritten(cli: Cli) -> None:
     Path("letter.svg").write_text("Dear all", encoding="utf-8")
     ran = cli("picture", NIM, "-o", "letter.svg")
-    assert (ran.status, ran.error) == (2, "error: letter.svg is there already and is no picture")
+    assert (ran.status, ran.error) == (2, "error: letter.svg is there already and is not a picture")
     assert Path("letter.svg").read_text(encoding="utf-8") == "Dear all"
     Path("folder.svg").mkdir()
     assert cli("picture", NIM, "-o", "folder.svg").error == "error: folder.svg is a folder"

@@ -120,8 +120,8 @@ def test_undo_takes_back_the_answer_of_the_others_too(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("foo", "`foo` is no option here; `help` lists what can be typed"),
-        ("mark: b22", "`mark: b22` is no option here; did you mean `mark: b2`?"),
+        ("foo", "`foo` is not an option here; `help` lists what can be typed"),
+        ("mark: b22", "`mark: b22` is not an option here; did you mean `mark: b2`?"),
         ("udno", "did you mean `undo`?"),
         ("0", "there is no option 0; they are 1 to 9"),
         ("10", "there is no option 10; they are 1 to 9"),
@@ -129,8 +129,8 @@ def test_undo_takes_back_the_answer_of_the_others_too(cli: Cli) -> None:
         ("save", "save to which file?"),
         ("save .", ". is a folder"),
         ("save no/such/folder", "no/such/folder can't be written: No such file or directory"),
-        ("\x1b[A", "is no option here"),
-        ("x" * 5000, "is no option here"),
+        ("\x1b[A", "is not an option here"),
+        ("x" * 5000, "is not an option here"),
     ],
 )
 def test_what_is_not_understood(cli: Cli, typed: str, answer: str) -> None:
@@ -208,7 +208,7 @@ def test_a_trace_written_by_hand(cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "error"),
     [
-        ("rulec trace 1", "rulec trace 2", "t is no trace"),
+        ("rulec trace 1", "rulec trace 2", "t is not a trace"),
         ("game: tic_tac_toe", "game: chess", "t is a trace of chess, not of tic_tac_toe"),
         ("players: 2", "players: 3", "played with 2 players, not 3"),
         ("players: 2", "players: two", "t: `players` is a whole number, not `two`"),
@@ -238,8 +238,8 @@ def test_traces_that_do_not_fit(cli: Cli, old: str, new: str, error: str) -> Non
 @pytest.mark.parametrize(
     ("content", "error"),
     [
-        (b"", "p is no position"),
-        (b"\x00\xff", "p is no position"),
+        (b"", "p is not a position"),
+        (b"\x00\xff", "p is not a position"),
         (b"RULEC\x01", "p: "),
         (b"RULEC\x01" + bytes(200), "p: "),
         (b"[1]", "p: a position is a dictionary, not list"),
@@ -296,11 +296,11 @@ def test_missing_saved_games(cli: Cli) -> None:
 def test_only_saved_games_are_overwritten(cli: Cli) -> None:
     Path("letter.txt").write_text("Dear")
     ran = cli("play", TIC_TAC_TOE, stdin="save letter.txt\nsave g.json\nsave g.json\nb2\nsave g.json\nq\n")
-    assert "letter.txt is there already and is no saved game" in ran.out
+    assert "letter.txt is there already and is not a saved game" in ran.out
     assert ran.out.count("saved to g.json") == 3
     assert Path("letter.txt").read_text() == "Dear"
     ran = cli("play", TIC_TAC_TOE, "--save", "letter.txt")
-    assert (ran.status, "is no saved game" in ran.error) == (2, True)
+    assert (ran.status, "is not a saved game" in ran.error) == (2, True)
 
 
 # --- rules that stop --------------------------------------------------------------------------------------

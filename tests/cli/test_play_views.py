@@ -182,7 +182,7 @@ def test_everything(cli: Cli, quarry: str) -> None:
         assert f"\n{line}\n" in shown
     assert "  north  parked -; heap 2 slate, 2 marble\n  south  parked" in shown
     assert "player 3" not in shown
-    assert "`show some` is no option here" in ran.out
+    assert "`show some` is not an option here" in ran.out
 
 
 def test_random_chooses_something(cli: Cli, quarry: str, monkeypatch: pytest.MonkeyPatch) -> None:

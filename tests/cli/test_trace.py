@@ -235,7 +235,7 @@ def test_a_page_is_refused_before_a_game_is_played(cli: Cli) -> None:
     Path("notes.html").write_text("mine", encoding="utf-8")
     for given, said in (
         (("--html", "game.svg"), "error: game.svg has no form of a page"),
-        (("--html", "notes.html"), "error: notes.html is there already and is no picture"),
+        (("--html", "notes.html"), "error: notes.html is there already and is not a picture"),
         (("--html", "game.html", "--games", "2"), "error: --html is a page of one game"),
         (("--observer", "1"), "error: --observer says who looks at a page"),
         (("--html", "game.html", "--observer", "3"), "error: there is no player 3"),

@@ -76,9 +76,9 @@ def test_either_jobs_or_ray(command: tuple[str, ...], cli: Cli) -> None:
 @pytest.mark.parametrize(
     ("address", "message"),
     [
-        ("cluster", "`cluster` is no address of a Ray cluster"),
-        ("host:0", "`host:0` is no address of a Ray cluster"),
-        ("host:99999999", "`host:99999999` is no address of a Ray cluster"),
+        ("cluster", "`cluster` is not an address of a Ray cluster"),
+        ("host:0", "`host:0` is not an address of a Ray cluster"),
+        ("host:99999999", "`host:99999999` is not an address of a Ray cluster"),
         ("127.0.0.1:9", "no Ray cluster at 127.0.0.1:9: "),
         ("ray://[::1]:9", "no Ray cluster at ray://[::1]:9: "),
     ],

@@ -140,7 +140,7 @@ def test_no_time_at_all(cli: Cli) -> None:  # noqa: F811
         (("--player", "mcts:0"), "--player: `mcts:0` does not say how many games"),
         (("--players", "5"), "is played with 2 players, not 5"),
         (("--seconds", "-1"), "-1"),
-        (("--report", "out.txt"), "--report: out.txt is no name of a report"),
+        (("--report", "out.txt"), "--report: out.txt is not a name of a report"),
         (("--report", "nowhere/out.html"), "--report: there is no folder nowhere"),
     ],
 )
@@ -153,7 +153,7 @@ def test_what_is_refused(cli: Cli, arguments: tuple[str, ...], message: str) -> 
 def test_what_is_there_already_is_not_overwritten(cli: Cli, elsewhere: Any) -> None:  # noqa: F811
     (elsewhere / "letter.html").write_text("<html>Dear Anna</html>")
     ran = cli("balance", CARD, *SMALL, "--report", "letter.html")
-    assert "is there already and is no report" in ran.error
+    assert "is there already and is not a report" in ran.error
     assert (elsewhere / "letter.html").read_text() == "<html>Dear Anna</html>"
 
 

@@ -54,9 +54,9 @@ def test_rows_are_what_was_counted(cli: Cli, elsewhere: Path, file: str, players
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("games.csv", "is no name of a table of games"),
+        ("games.csv", "is not a name of a table of games"),
         ("nowhere/games.parquet", "there is no folder nowhere"),
-        ("letter.parquet", "is there already and is no table"),
+        ("letter.parquet", "is there already and is not a table"),
     ],
 )
 def test_what_is_refused(cli: Cli, elsewhere: Path, name: str, message: str) -> None:  # noqa: F811

@@ -135,7 +135,7 @@ def test_whoever_interrupts_gets_what_was_found(cli: Cli, monkeypatch: pytest.Mo
     monkeypatch.setattr(search.TuneRun, "_keep", interrupted)
     ran = cli("tune", CARD, *FAIR, *SMALL)
     assert ran.status == 130
-    assert "interrupted; this is what was found until then" in ran.err
+    assert "interrupted; these are the results so far" in ran.err
     assert "trials   6" in ran.out
     assert "goals, in 160 other games" in ran.out
 
@@ -144,9 +144,9 @@ def test_whoever_interrupts_gets_what_was_found(cli: Cli, monkeypatch: pytest.Mo
     ("arguments", "said"),
     [
         ((), "a search needs a goal"),
-        (("--goal", "fun above 3"), "nothing is called `fun`"),
+        (("--goal", "fun above 3"), "unknown name `fun`"),
         (("--goal", "points above 3", "--number", "cards.wroth"), "did you mean `cards.worth`"),
-        (("--goal", "points above 3", "--number", "cards.worth=9"), "is no number with an interval"),
+        (("--goal", "points above 3", "--number", "cards.worth=9"), "is not a number with an interval"),
         (("--goal", "points above 3", "--number", "cards[ruby].worth=7..9"), "is not in 7 to 9"),
         (("--goal", "points above 3", "--number", "cards.worth", "-o", "x.txt"), "can't be a rules file"),
         (("--goal", "points above 3", "--player", "bob"), "nobody plays `bob`"),

@@ -79,7 +79,7 @@ def test_goals_are_read(text: str, subject: str, lo: float, hi: float) -> None:
     [
         (["seat sprad below 2 %"], "did you mean `seat spread`"),
         (["pick: rubi below 1.2"], "did you mean `pick: ruby`"),
-        (["fun above 3"], "nothing is called `fun`"),
+        (["fun above 3"], "unknown name `fun`"),
         (["seat spread"], "says no bounds"),
         ([""], "says no bounds"),
         (["seat spread below 2"], "write its bounds in %"),

@@ -134,7 +134,7 @@ def test_an_evaluator_that_fails_leaves_the_tree_as_it_was(backend: Any) -> None
     assert state.mcts(20, evaluate=evenly, tree=tree).reused == 20
 
 
-NO_VALUES = "evaluate returned values that are no numbers from 0 (lost) to 1 (won)"
+NO_VALUES = "evaluate returned values that are not numbers from 0 (lost) to 1 (won)"
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ NO_VALUES = "evaluate returned values that are no numbers from 0 (lost) to 1 (wo
         (lambda o, m: (m, m), "evaluate returned values of shape (1, 9), not (1,) or (1, 2)"),
         (
             lambda o, m: (m - 2.0, m[:, 0]),
-            "evaluate returned priors that are no probabilities: below 0, infinite or nan",
+            "evaluate returned priors that are not probabilities: below 0, infinite or nan",
         ),
         (lambda o, m: (m, m[:, 0] * 3), NO_VALUES),
         (lambda o, m: (m, m[:, 0] * numpy.nan), NO_VALUES),

@@ -380,7 +380,7 @@ def test_variants_are_combined() -> None:
     [
         ("quick, rich and poor", "R905", "two of the variants that are combined change the same"),
         ("quick and quick", "R911", "`quick` is named twice"),
-        ("quick and base", "R911", "`base` is no variant"),
+        ("quick and base", "R911", "`base` is not a variant"),
         ("quick and other", "R911", "these variants change different games"),
         ("quick and richer", "R911", "these variants change different games"),
         ("quick and none_such", "R901", "there is no game `none_such`"),

@@ -114,7 +114,7 @@ def run(
         save(found)
     _tell(found, everything, format_, where)
     if found.interrupted:
-        output.error("interrupted; this is what was played until then")
+        output.error("interrupted; these are the results so far")
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINE)
 

@@ -68,7 +68,7 @@ def run(
     ] = None,
     jobs: Jobs = 1,
     state: Annotated[
-        str, typer.Option("--state", metavar="FILE", help="Keep what is done there; the same call goes on.")
+        str, typer.Option("--state", metavar="FILE", help="Keep progress there; the same call resumes.")
     ] = "",
     seconds: Annotated[
         float | None,

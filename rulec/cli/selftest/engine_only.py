@@ -56,7 +56,7 @@ def _print(title: str, debug: bool, report: Report, seconds: float) -> None:
     if report.stopped:
         why = "time was up" if report.stopped == "time" else "interrupted"
         print(
-            output.paint(f"{why} before all games were played; with --state the same call goes on", "yellow")
+            output.paint(f"{why} before all games were played; with --state the same call resumes", "yellow")
         )
     for finding in report.findings:
         print(output.paint(f"not as it must be: {finding}", "red"))

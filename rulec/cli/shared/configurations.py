@@ -41,7 +41,7 @@ def parse_partial(text: str | None, game: Game) -> tuple[int | None, dict[str, A
         if name == "players" or (not found and name.isdecimal()):
             word = value if found else name
             if not word.isdecimal():
-                raise RulecError(f"--config: `{word}` is no number of players")
+                raise RulecError(f"--config: `{word}` is not a number of players")
             players = int(word)
         elif name not in game.OPTIONS:
             known = ["players", *game.OPTIONS]

@@ -55,7 +55,7 @@ def read_bytes(name: str, what: str) -> bytes:
     except OSError as problem:
         raise RulecError(f"{name} can't be read: {problem.strerror}") from None
     except ValueError:
-        raise RulecError(f"{name!r} is no name of a file") from None
+        raise RulecError(f"{name!r} is not a name of a file") from None
     if len(data) > _SAVED_BYTES:
         raise RulecError(f"{name} is too big for a {what}: more than {_SAVED_BYTES} bytes")
     return data

@@ -90,9 +90,9 @@ def require_replaceable(target: str) -> None:
     except OSError as problem:
         raise RulecError(f"{target} can't be read: {problem.strerror}") from None
     except ValueError:
-        raise RulecError(f"{target!r} is no name of a file") from None
+        raise RulecError(f"{target!r} is not a name of a file") from None
     if start and not start.startswith(_BEGINNINGS):
-        raise RulecError(f"{target} is there already and is no picture", "choose another name")
+        raise RulecError(f"{target} is there already and is not a picture", "choose another name")
 
 
 def write_picture(target: str, data: bytes) -> None:
@@ -109,4 +109,4 @@ def write_picture(target: str, data: bytes) -> None:
     except OSError as problem:
         raise RulecError(f"{target} can't be written: {problem.strerror}") from None
     except ValueError:
-        raise RulecError(f"{target!r} is no name of a file") from None
+        raise RulecError(f"{target!r} is not a name of a file") from None

@@ -24,7 +24,7 @@ def require_name(target: str) -> Path:
 
     path = Path(target)
     if path.suffix.lower() != ".parquet":
-        raise RulecError(f"--out: {target} is no name of a table of games", "let it end in .parquet")
+        raise RulecError(f"--out: {target} is not a name of a table of games", "let it end in .parquet")
     try:
         if not path.parent.is_dir():
             raise RulecError(f"--out: there is no folder {path.parent}")
@@ -32,11 +32,11 @@ def require_name(target: str) -> Path:
             if one.is_dir():
                 raise RulecError(f"--out: {one} is a folder")
             if one.exists() and one.read_bytes()[:4] != _MAGIC:
-                raise RulecError(f"--out: {one} is there already and is no table", "choose another name")
+                raise RulecError(f"--out: {one} is there already and is not a table", "choose another name")
     except OSError as problem:
         raise RulecError(f"--out: {target} can't be read: {problem.strerror}") from None
     except ValueError:
-        raise RulecError(f"--out: {target!r} is no name of a file") from None
+        raise RulecError(f"--out: {target!r} is not a name of a file") from None
     library("pyarrow.parquet")
     return path
 

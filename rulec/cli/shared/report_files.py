@@ -17,7 +17,7 @@ def prepare(target: str) -> Callable[[bytes], None]:
 
     path = Path(target)
     if path.suffix.lower() not in (".html", ".htm"):
-        raise RulecError(f"--report: {target} is no name of a report", "let it end in .html")
+        raise RulecError(f"--report: {target} is not a name of a report", "let it end in .html")
     try:
         if path.is_dir():
             raise RulecError(f"--report: {target} is a folder")
@@ -28,11 +28,11 @@ def prepare(target: str) -> Callable[[bytes], None]:
                 start = file.read(_READ)
             if start and f'content="{GENERATOR}"'.encode() not in start:
                 raise RulecError(
-                    f"--report: {target} is there already and is no report", "choose another name"
+                    f"--report: {target} is there already and is not a report", "choose another name"
                 )
     except OSError as problem:
         raise RulecError(f"--report: {target} can't be read: {problem.strerror}") from None
     except ValueError:
-        raise RulecError(f"--report: {target!r} is no name of a file") from None
+        raise RulecError(f"--report: {target!r} is not a name of a file") from None
     demand_libraries()
     return lambda data: write_picture(target, data)

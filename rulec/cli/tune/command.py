@@ -56,7 +56,7 @@ def run(
             "--number",
             metavar="NAME[=LO..HI]",
             help="A number or a column to search; several times.",
-            show_default="what is marked `assumed`",
+            show_default="numbers marked `assumed`",
         ),
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the numbers of the rules, and stop.")] = False,
@@ -116,7 +116,7 @@ def run(
         target.write_text(text, encoding="utf-8")
     listing.print_tuning(tuning, text, target, format_)
     if tuning.interrupted:
-        output.error("interrupted; this is what was found until then")
+        output.error("interrupted; these are the results so far")
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINE)
 

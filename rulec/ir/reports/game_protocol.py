@@ -17,7 +17,7 @@ from rulec.runtime.view import View
 
 _SHOWN = 8
 _ORDERS = {
-    "set": "one after the other, in the order of their ids: only what comes behind the last one chosen",
+    "set": "one after the other, in the order of their ids: only options after the last one chosen",
     "bag": "one after the other, in the order of their ids: the last one chosen again, or one behind it",
 }
 
@@ -209,7 +209,7 @@ def _meta(schema: Schema) -> Iterator[NameRow]:
         "game": ("a text", "the name of the game"),
         "rules": ("a text", "digest of the rules' meaning"),
         "seats": (players, "the number of players"),
-        "options": ("{name: value}", "what was chosen before the game"),
+        "options": ("{name: value}", "configuration of the game"),
         "chance": ("'sampled' or 'explicit'", "whether outcomes of chance are played"),
         "rng": ("{...}", "the random numbers to come; may be missing"),
         "decisions": (f"0 to {schema.max_decisions}", "decisions so far"),

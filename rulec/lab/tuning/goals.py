@@ -175,7 +175,7 @@ def _of_options(text: str, what: str, subject: Subject, bounds: tuple[float, flo
     if found is None:
         known = [*_OF_GAMES, *labels, *(label for label, _ in single.values())]
         hint = did_you_mean(name, known) or f"a goal is about {_MEANINGS}"
-        raise RulecError(f"`{text}`: nothing is called `{name}`", hint)
+        raise RulecError(f"`{text}`: unknown name `{name}`", hint)
     if len(labels[found[1]]) > _MOST_OPTIONS * 10:
         raise RulecError(f"`{text}`: `{found[1]}` has too many options to compare them")
     return Goal(text, subject, *bounds, subject == "use", (found[0],), found[1])

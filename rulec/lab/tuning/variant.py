@@ -16,7 +16,7 @@ def variant_text(tuning: Tuning, base: str, title: str, command: str, rules: str
     assert tuning.base is not None
     assert tuning.found is not None
     lines = [
-        f"# {title}: numbers found by a search; those of {base}.rules stand behind them.",
+        f"# {title}: numbers found by a search; comments give those of {base}.rules.",
         "#",
         f"#   {command}",
         f"#   {len(tuning.trials):,} trials of {tuning.plan.games:,} games; seed {tuning.plan.seed}",

@@ -124,7 +124,7 @@ class ChanceLowering:
         for one in random_ones(node):
             value = self.flow.expressions.expr(one.value, place.names)
             what = value.type.domain.name if isinstance(value.type, SetType) else ""
-            message = f"there are no {what} to draw one of"
+            message = f"there are no {what} to draw from"
             var, weight = "", None
             if isinstance(one.value.type, t.SetType) and one.value.type.counted:  # as likely as there are
                 var = self.flow.expressions.fresh("kind")

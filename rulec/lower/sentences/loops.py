@@ -201,7 +201,7 @@ class LoopLowering:
         """Check a requirement; if it fails, a loop that can be left here is left."""
         test, message = (
             self.expressions.expr(node.condition, place.names),
-            "what is needed here does not hold",
+            "a condition of this statement does not hold",
         )
         if id(node) not in self.unless_left:
             self.flow.require(place, test, "dead end", message, node.span)

@@ -44,7 +44,7 @@ class Checker:
         for name in value.items:
             if name not in names:
                 hint = did_you_mean(name, names) or f"there are {_listed(names)}"
-                self.error("L102", value.keys[name], f"`{name}` is no key here", hint)
+                self.error("L102", value.keys[name], f"`{name}` is not a key here", hint)
         return {name: one for name, one in value.items.items() if name in names}
 
     def named(
@@ -156,7 +156,7 @@ class Checker:
         if text in COLOURS:
             return COLOURS[text]
         hint = did_you_mean(text, COLOURS) or 'write it as "#rrggbb", for example "#2f6db5"'
-        self.error("L105", value.span, f"`{_short(text)}` is no colour", hint)
+        self.error("L105", value.span, f"`{_short(text)}` is not a colour", hint)
         return None
 
     def path(self, value: Value) -> Path | None:

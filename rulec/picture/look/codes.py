@@ -19,14 +19,14 @@ CODES: Final = {
         LookCode(
             "L101",
             "no TOML",
-            "A look file is TOML in UTF-8. What stands in a wrong line is left out, and the rest is checked.",
+            "A look file is TOML in UTF-8. Wrong lines are ignored, and the rest is checked.",
             "[players]\ncolours = [#0072b2, #e69f00]",
             '[players]\ncolours = ["#0072b2", "#e69f00"]',
         ),
         LookCode(
             "L102",
             "unknown key",
-            "Tables of a look file have fixed keys, except where names of the rules file stand.",
+            "Tables of a look file have fixed keys, except for names of the rules file.",
             '[kinds.stones]\ncolor = "red"',
             '[kinds.stones]\ncolour = "red"',
         ),

@@ -47,15 +47,15 @@ def read_look(
     check = Checker(strict)
     root, broken = read_toml(source)
     for span, message in broken:
-        check.error("L101", span, f"this is no TOML: {message}", _TOML_HINTS.get(message, ""))
+        check.error("L101", span, f"this is not TOML: {message}", _TOML_HINTS.get(message, ""))
     look = _Reader(check, words, whole).look(root)
     return look, tuple(sorted(check.found, key=Diagnostic.sort_key))
 
 
 _TOML_HINTS: Final = {
-    "invalid value": 'texts and colours stand in quotation marks: `colour = "#2f6db5"`',
+    "invalid value": 'texts and colours are quoted: `colour = "#2f6db5"`',
     "invalid statement": "a line is `key = value`, `[table]` or `# comment`",
-    "cannot overwrite a value": "this key is there already: leave one of both out",
+    "cannot overwrite a value": "this key is there already: remove one of the two",
     "unclosed array": "close the array with `]`",
 }
 
@@ -100,7 +100,7 @@ class _Reader:
         seats = max(self.words.seats, 1)
         if len(rows) > seats:
             message = f"the game has {seats} players, these are {len(rows)} {name}"
-            self.check.error("L107", rows[seats].span, message, "leave out what is too many")
+            self.check.error("L107", rows[seats].span, message, "remove the surplus")
         return rows
 
     def _colours(self, rows: list[Value]) -> tuple[Shade, ...]:
@@ -184,7 +184,7 @@ class _Reader:
                 )
             if (x, y) in taken:
                 message = f"`{name}` lies on the place of `{taken[x, y]}`"
-                self.check.warning("L203", spans[name], message, "move one of both")
+                self.check.warning("L203", spans[name], message, "move one of the two")
             taken.setdefault((x, y), name)
 
     def _tell_missing(self, missing: list[str], places: Value) -> None:

@@ -52,7 +52,7 @@ def parts(view: View, cells: list[int], names: list[str], key: str, value: Any) 
                 return
     if any(name.startswith(f"{key}.") for name in names) and key not in names:
         if not isinstance(value, Mapping):
-            raise ValueError(f"`{key}` is a dictionary of what its members have")
+            raise ValueError(f"`{key}` is a dictionary with a value for each member")
         if not value:
             raise ValueError(f"`{key}` has several parts; name the one to clear")
         for inner, content in value.items():

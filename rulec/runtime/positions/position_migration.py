@@ -46,7 +46,7 @@ def adopt(view: View, data: Any) -> Adopted:
         return Adopted(cells, tuple(others), resumed, ())
     at = _checkpoints(view, data["pending"])
     if resumed is None and not at:
-        raise ValueError("`pending`: this position stands in no turn or phase at which the game could go on")
+        raise ValueError("`pending`: this position is in no turn or phase from which the game can go on")
     setup.fall_back(view, cells)
     return Adopted(cells, tuple(others), resumed, at)
 

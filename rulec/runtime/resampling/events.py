@@ -126,6 +126,6 @@ def seen_so_far(state: StateBase, player: int) -> list[dict[str, Any]]:
     origin = state._origin()
     if origin.player is not None and origin.player != player:
         raise RulecError(
-            f"this state was drawn anew for player {origin.player}; what others have seen is not known"
+            f"this state was drawn anew for player {origin.player}; the knowledge of others is not known"
         )
     return [*origin.seen, *(seen_by(step, player) for step in steps(state))]

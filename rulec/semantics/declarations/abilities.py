@@ -178,7 +178,7 @@ class Abilities:
                     hint = "leave `abilities live` out, or write `whenever ...` in a column of abilities"
                     self.report.error("R751", zone.name.span, message, hint)
                 elif zone.seen_by is not None and zone.seen_by.text == "nobody":
-                    message = "what lies face down here can do nothing: everybody would know what it is"
+                    message = "pieces that lie face down here can't have abilities: using one would reveal it"
                     hint = "leave `abilities live` out, or `seen by nobody`"
                     self.report.error("R751", zone.name.span, message, hint)
                 elif owner is not None and owner is not self.globals.acting:

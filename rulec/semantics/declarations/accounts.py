@@ -23,7 +23,7 @@ def declare_account(declarer: DeclarationContext, one: ast.Account) -> None:
     sort = declarer.globals.sets.get(one.among.text)
     if sort is None:
         hint = did_you_mean(one.among.text, declarer.globals.sets)
-        report.unknown("R205", one.among.text, one.among.span, f"nothing is called `{one.among.text}`", hint)
+        report.unknown("R205", one.among.text, one.among.span, f"unknown name `{one.among.text}`", hint)
         return
     (step,) = one.steps
     if not declarer.globals.declare(one.name) or not declarer.globals.usable(step.var):

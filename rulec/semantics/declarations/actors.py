@@ -21,7 +21,7 @@ class ActorsDeclarer:
         found = [one for one in file.declarations if isinstance(one, ast.Actors)]
         for other in found[1:]:
             self.report.error(
-                "R202", other.span, "it is said twice whose turns these are", "leave one of the two out"
+                "R202", other.span, "this says twice whose turns these are", "leave one of the two out"
             )
         if not found:
             return

@@ -45,7 +45,7 @@ def holes_of(board: ast.Board, report: Reporter) -> Places:
     for picture, there in zip(board.pictures[1:], holes[1:], strict=True):
         if there != holes[0]:
             message = "all pictures of a board have the same spaces, but here others are left out"
-            hint = "draw what is not used in one of them with a sign of its own, for example of a terrain"
+            hint = "draw unused spaces with a sign of their own, for example of a terrain"
             report.error(
                 "R864", picture.span, message, hint, [Note(board.pictures[0].span, "the first picture")]
             )
@@ -184,7 +184,7 @@ class Pictures:
             if known is None:
                 hint = did_you_mean(one.name.text, self.globals.constants)
                 self.report.unknown(
-                    "R201", one.name.text, one.name.span, f"nothing is called `{one.name.text}`", hint
+                    "R201", one.name.text, one.name.span, f"unknown name `{one.name.text}`", hint
                 )
                 return None
             return [(known[0], one.sign.value.strip(), known[1])]
@@ -198,7 +198,7 @@ class Pictures:
             or len(column.keys) != 1
             or not isinstance(column.type, TextType)
         ):
-            message = f"`{one.column.text}` is no column of signs of the {sort.plural}"
+            message = f"`{one.column.text}` is not a column of signs of the {sort.plural}"
             hint = 'give their table a column of texts, with cells such as `"."`'
             self.report.error("R867", one.column.span, message, hint)
             return None
@@ -216,7 +216,7 @@ class Pictures:
                 return None  # reported already
             sign = rows[y][x]
             if sign not in self.plain:
-                message = f"it is not said what the sign `{sign}` means"
+                message = f"this does not say what the sign `{sign}` means"
                 hint = did_you_mean(sign, self.plain) or f'add `"{sign}" is a space` if there is nothing'
                 self.report.error("R865", picture.lines[y].span, message, hint)
                 return None

@@ -145,7 +145,7 @@ class BoardDeclarer:
         """Declare the steps between neighbours in straight lines."""
         if len(self.all) > 1:
             if one is self.all[0]:
-                message = "with several boards it is not said whose `steps` are meant"
+                message = "with several boards this does not say whose `steps` are meant"
                 hint = "name a square and then one of its neighbours"
                 self.report.error("R531", one.size_span, message, hint)
             return

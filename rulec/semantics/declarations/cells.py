@@ -50,7 +50,7 @@ class Names:
             self.report.error(
                 "R707",
                 span,
-                f"`{first.text} to {last.text}` is no row of numbered names",
+                f"`{first.text} to {last.text}` is not a row of numbered names",
                 "both end in a number and begin alike, as in `l01 to l04`",
             )
             return (first,)
@@ -195,7 +195,7 @@ class Cells:
                 f"`{member}` has no number of its own"
                 if found is None
                 else f"`number` is a number, but this column holds {type_}",
-                "write what is meant, or name the row for example `bid_1 to bid_20`",
+                "write a number, or name the row for example `bid_1 to bid_20`",
             )
             return 0
         return self._in_range(int(found[2]), cell, type_)
@@ -313,7 +313,7 @@ class Cells:
         if not single:
             cell = next(cell for cell, _ in cells if len(cell.values) > 1)
             hint = f"write `set of {sort.singular}` behind the name in its heading"
-            self.report.error("R713", cell.span, "it is not said what this column holds", hint)
+            self.report.error("R713", cell.span, "this does not say what this column holds", hint)
             return SetType(sort)
         return MemberType(sort, blank)
 

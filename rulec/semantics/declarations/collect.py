@@ -133,7 +133,7 @@ class SymbolTableBuilder(VariableDeclarer):
         return headings[0]
 
     def _twice(self, word: str, second: Span, first: Span) -> None:
-        message, hint = f"`{word}` stands twice in this file", "put both together, or remove one"
+        message, hint = f"`{word}` appears twice in this file", "merge both, or remove one"
         self.report.error("R402", second, message, hint, [Note(first, "the first one")])
 
     def _game(self, heading: ast.Game) -> typed.Game:
@@ -143,7 +143,7 @@ class SymbolTableBuilder(VariableDeclarer):
             report.error(
                 "R403",
                 heading.span,
-                "the number of players is not said",
+                "the number of players is missing",
                 "add the line `players 2` below this one",
             )
         elif not 1 <= low <= high <= limits.PLAYERS:
@@ -415,7 +415,7 @@ class SymbolTableBuilder(VariableDeclarer):
             local = Local(subject.text, MemberType(owner), subject.span)
         for n, one in enumerate(parameters):
             if one.text in {other.text for other in (*parameters[:n], subject) if other is not None}:
-                message = f"`{one.text}` would stand for two things in `{name.text}`"
+                message = f"`{one.text}` would mean two things in `{name.text}`"
                 self.report.error("R202", one.span, message, f"call what is given here `{one.text}_2`")
         locals_ = tuple(self.parameter(one) for one in parameters)
         definition = typed.Definition(name.text, local, locals_, span)
@@ -439,7 +439,7 @@ class SymbolTableBuilder(VariableDeclarer):
                 self.report.error(
                     "R245",
                     parameter.name.span,
-                    f"`{parameter.word}` stands twice here",
+                    f"`{parameter.word}` appears twice here",
                     f"put both names behind one `{parameter.word}`, separated by a comma",
                 )
         rule = typed.Rule(one.sort, one.name.text, parameters, words, one.span)

@@ -58,7 +58,7 @@ def configurations(game: typed.Game, report: Reporter) -> tuple[tuple[int, ...],
         report.error(
             "R726",
             problem.span,
-            "what is allowed depends on options and the number of players alone",
+            "the condition may depend only on options and the number of players",
             "leave this out: it is only known while a game runs",
         )
         return ()
@@ -67,11 +67,11 @@ def configurations(game: typed.Game, report: Reporter) -> tuple[tuple[int, ...],
         report.error(
             "R727",
             game.options[0].span,
-            "the options as they are without a choice don't go together",
-            "change a `default`, or what is allowed",
+            "the default options exclude each other",
+            "change a `default`, or the condition",
         )
     elif not found:
-        report.error("R727", game.options[0].span, "nothing is allowed", "change what is allowed")
+        report.error("R727", game.options[0].span, "nothing is allowed", "change the condition")
     return tuple(found)
 
 

@@ -46,7 +46,7 @@ class DeckFilling:
         # The pieces may have an attribute of that name.
         scope.locals.update((f"{one.name}_2", one) for one in keys)
         nowhere = typed.Rule("setup", "setup", (), (), span)
-        value, _, _ = self.expressions.members(node.filled, scope, "what follows `from`")
+        value, _, _ = self.expressions.members(node.filled, scope, "the value after `from`")
         if isinstance(value.type, Unknown):
             return []
         kinds = deck.pieces.kinds

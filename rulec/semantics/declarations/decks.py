@@ -68,7 +68,7 @@ class DeckDeclarer:
 
     def _fits_together(self, one: ast.Deck) -> bool:
         if "reshuffle" in one.clauses and "discard" not in one.clauses:
-            message = "there is no discard pile that could be shuffled"
+            message = "there is no discard pile to shuffle"
             hint = "add `discard pile`, or leave `reshuffle when empty` out"
         elif "bag" in one.clauses and one.shown:
             message, hint = "nothing lies on top in a bag", "leave `bag` out, or `top shown`"

@@ -83,11 +83,11 @@ class GoodsDeclarer:
         paid_so = any(other.instead is not None and other.instead[0] is goods for other in self.game.goods)
         if goods is instead or before is not None or paid_so:
             message = (
-                f"what stands for `{one.goods.text}` is said already, or is paid with something else itself"
+                f"`{one.goods.text}` has a substitute already, or is a substitute for other goods itself"
             )
             if goods is instead:
-                message = "what is missing can't be paid with more of the same"
-            self.report.error("R856", one.span, message, "let one sort of goods stand for one other")
+                message = "goods can't be their own substitute"
+            self.report.error("R856", one.span, message, "let one kind of goods replace another one")
         elif not 1 <= one.worth <= _most_worth(instead):
             message = f"one of them is worth 1 to {_most_worth(instead)}"
             self.report.error("R857", one.span, message, "write another number behind `at`")

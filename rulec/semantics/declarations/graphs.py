@@ -42,7 +42,7 @@ class GraphDeclarer:
             return
         if joins.keys != (sort,) or joins.type != SetType(nodes):
             if not isinstance(joins.type, Unknown):
-                message = f"`{column}` holds {SetType(nodes)} here, but it is said to hold {joins.type}"
+                message = f"`{column}` holds {SetType(nodes)} here, but it is declared to hold {joins.type}"
                 self.report.error("R863", joins.span, message, "leave the type in its heading out")
             return
         if one.joins.sort == "edges":
@@ -55,7 +55,7 @@ class GraphDeclarer:
         nodes = self.globals.sets.get(joins.name.text)
         if nodes is None:
             hint = did_you_mean(joins.name.text, self.globals.sets)
-            message = f"nothing is called `{joins.name.text}`"
+            message = f"unknown name `{joins.name.text}`"
             self.report.unknown("R201", joins.name.text, joins.name.span, message, hint)
         elif nodes.board is not None or nodes.graph is not None:
             what = "squares of a board lie" if nodes.board is not None else f"these {nodes.plural} are joined"

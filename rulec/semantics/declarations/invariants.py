@@ -18,7 +18,7 @@ def check_always(
         if not isinstance(one, ast.Always) or not globals_.declare(one.name):
             continue
         scope = Scope(globals_, me=globals_.acting)
-        condition = expressions.flag(one.condition, scope, "what follows `always`")
+        condition = expressions.flag(one.condition, scope, "the value after `always`")
         tried = _tried_out(condition, set())
         if tried is not None:
             message = "`always` is evaluated in every loaded position, where no rule can be tried out"

@@ -22,7 +22,7 @@ def declare_payment(declarer: DeclarationContext, one: ast.Payment) -> None:
         counted = sum(paid.fits(source) is not None for paid in found for source in sources)
         named = sum(isinstance(node, ast.Name) and node.name.text == "paid" for node in walk(condition))
         if counted < len(found) * len(sources) or named > len(found) or not found:
-            message = "what is paid is counted by rows of the payment"
+            message = "the rows of the payment determine the amounts"
             hint = f"write as in `number of (paid where it is {sources[0]}) >= 1`" if sources else ""
             report.error("R888", condition.span, message, hint)
     used = any(_pays_by(node, one.name.text) for rule in declarer.file.declarations for node in walk(rule))

@@ -80,7 +80,7 @@ def leave_out(
     `split`: owners have the matching pieces, and the others have no owner.
     """
     it = Local("it", MemberType(rows), where.span)
-    test = expressions.flag(where, scope.with_it(it), "what follows `where`")
+    test = expressions.flag(where, scope.with_it(it), "the value after `where`")
     if isinstance(test.type, Unknown):
         return
     kept = []
@@ -95,5 +95,5 @@ def leave_out(
             return
     pieces.copies = tuple(kept)
     if not any(kept):
-        message = "no row is like that, so there are no such pieces"
+        message = "no row matches, so there are no such pieces"
         scope.globals.report.error("R839", where.span, message, "change the condition, or the table")

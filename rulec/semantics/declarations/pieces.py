@@ -92,7 +92,7 @@ class PieceDeclarer:
         if isinstance(column, typed.Column) and len(column.keys) == 1 and min(column.values, default=0) >= 0:
             return column.values
         if said is not None:
-            message = f"`{name}` is no column of numbers that says how many there are of each"
+            message = f"`{name}` is not a column of numbers that says how many there are of each"
             hint = did_you_mean(name, self.globals.own[kinds]) or "write a number, or the name of a column"
             self.report.error("R832", said.span, message, hint)
         return (given,) * kinds.size
@@ -109,7 +109,7 @@ class PieceDeclarer:
                 self.report.unknown("R208", name.text, name.span, message, hint)
                 return
             if pieces in sorts:
-                message = f"`{name.text}` stands twice here"
+                message = f"`{name.text}` appears twice here"
                 self.report.error("R838", name.span, message, "leave one of the two out")
                 return
             sorts.append(pieces)
@@ -201,7 +201,7 @@ class PieceDeclarer:
                 whose = f"each {pieces.owner.singular}" if pieces.owner is not None else "the game"
                 hint = did_you_mean(name.text, known)
                 hint = hint or self._no_home(pieces, name.text, whose)
-                message = f"`{name.text}` is no zone where {pieces.plural} can begin"
+                message = f"`{name.text}` is not a zone where {pieces.plural} can begin"
                 self.report.unknown("R831", name.text, name.span, message, hint)
                 pieces.home = ""
 
@@ -213,7 +213,7 @@ class PieceDeclarer:
         if found.pieces is not pieces:
             return f"`{name}` holds other pieces; name a zone of {pieces.plural}, or write `home box`"
         if found.single or found.row is not None or found.keys:
-            return "pieces begin in a zone that is no place, no row, and not kept for several members"
+            return "pieces begin in a zone that is neither a place nor a row and has one owner at most"
         if found.owner is pieces.owner is not None:
             return "only what belongs to somebody has a home there: write `home box` for those of nobody, too"
         of = f"each {found.owner.singular}" if found.owner is not None else "the game"

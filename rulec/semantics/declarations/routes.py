@@ -23,7 +23,7 @@ class RouteDeclarer:
             self.declarer.member_sort(one.once)
         name = one.name.text
         if (one.marker is None) == (one.start is None):
-            message = f"it is not said where `{name}` begins"
+            message = f"this does not say where `{name}` begins"
             hint = "write `from here` behind its name, and give the space where it is followed"
             if one.marker is not None:
                 message = f"`{name}` begins at two places: at a marker, and at `from`"
@@ -63,8 +63,8 @@ class RouteDeclarer:
             alone = {rule.sort for rule in side} & {"free", "closed", "passed"}
             if (alone and len(side) > 1) or (alone - {"free"} and len(row.sides) > 1):
                 word = {"passed": "passed through"}.get(min(alone), min(alone))
-                message = f"`{word}` stands alone in its row"
-                self.report.error("R853", row.span, message, "remove what stands beside it")
+                message = f"`{word}` must be alone in its row"
+                self.report.error("R853", row.span, message, "remove the other cells")
                 return
         if len(row.sides) > 1 and row.name is None:
             self.report.error(

@@ -16,7 +16,7 @@ def declare_row(declarer: DeclarationContext, zone: typed.Zone, one: ast.Zone) -
     own = zone.owner is not None and zone.owner is pieces.owner and pieces.held is None
     row = typed.Row(alike=own, full=one.full, most=max(pieces.most, 1) if own else pieces.total)
     if one.full and not own:
-        message = f"this row can't begin full: it is not said which {pieces.plural} lie in it"
+        message = f"this row can't begin full: this does not say which {pieces.plural} lie in it"
         hint = "only a row of somebody's own pieces begins `full`; put them there in the set-up"
         report.error("R871", one.span, message, hint)
         row.full = False
@@ -27,7 +27,7 @@ def declare_row(declarer: DeclarationContext, zone: typed.Zone, one: ast.Zone) -
     elif isinstance(one.most, ast.Number):
         row.most = min(row.most, one.most.value)
     if one.full and zone.keys and one.laid is None:
-        message = f"it is not said how many of the {pieces.plural} begin in each of these rows"
+        message = f"this does not say how many of the {pieces.plural} begin in each of these rows"
         report.error("R871", one.span, message, "add `laid over` and how many places there are")
         row.full = False
     rows = 1
@@ -57,7 +57,9 @@ def _laid_over(
         return None
     column = declarer.globals.attribute(sort, laid.column.text)
     if not isinstance(column, typed.Column) or column.keys != (sort,) or not _says_how_many(column):
-        message = f"`{laid.column.text}` is no column that says how many places lie on each {sort.singular}"
+        message = (
+            f"`{laid.column.text}` is not a column that says how many places lie on each {sort.singular}"
+        )
         hint = did_you_mean(laid.column.text, declarer.globals.own[sort]) or "name a column of numbers"
         declarer.report.error("R871", laid.column.span, message, hint)
         return None

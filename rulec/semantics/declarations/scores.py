@@ -151,7 +151,7 @@ class ScoreChecker:
         value = printed(self.expressions.expr(node, scope))
         type_, span = value.type, node.span
         if not isinstance(type_, MemberType) and len(self.report.found) == known:
-            return self.expressions.number(node, scope, "what breaks a tie")
+            return self.expressions.number(node, scope, "the tie-break")
         if not isinstance(type_, MemberType):
             return typed.Constant(0, UNKNOWN, span)
         before = typed.Before(value, SetType(type_.sort), span)
@@ -171,13 +171,13 @@ class ScoreChecker:
         if self.score is None or self.score.of is None:
             return everyone
         scope = Scope(self.declarer.globals)
-        whole = self.expressions.set_(self.score.of, scope, "what follows `score of`")
+        whole = self.expressions.set_(self.score.of, scope, "the value after `score of`")
         if not isinstance(whole.type, SetType) or whole.type.sort is self.players:
             return whole if isinstance(whole.type, SetType) else everyone
         if self.game.actors is None or self.game.actors.sort is not whole.type.sort:
             plural = whole.type.sort.plural
             hint = f"add `actors: {plural}, each for its owner` with a variable that names the player"
-            self.report.error("R766", whole.span, f"it is not said whose the {plural} are", hint)
+            self.report.error("R766", whole.span, f"this does not say whose the {plural} are", hint)
             return everyone
         self.sort = whole.type.sort
         return whole

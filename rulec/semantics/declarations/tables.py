@@ -74,8 +74,8 @@ class TableDeclarer:
         first, *others = (one.grid.headings[place] for place in places)
         assert first.name is not None
         for heading in (*others, *([first] if first.parameters else [])):
-            what = "a column of formulas stands once, and nothing stands in brackets behind its name"
-            hint = "put what depends on something else into the formulas, or into several columns"
+            what = "a column of formulas appears once, without brackets after its name"
+            hint = "move the dependence into the formulas, or use several columns"
             self.report.error("R762", heading.span, what, hint)
         cells = [row.cells[places[0]] for row in one.grid.rows for _ in self.names.of_row(row)]
         definition, body = formula_column(sort, first, cells, self.report)
@@ -84,7 +84,10 @@ class TableDeclarer:
 
     def _no_name(self, heading: ast.Heading) -> None:
         self.report.error(
-            "R714", heading.span, "this column has no name", "numbers stand above the columns of a `by` table"
+            "R714",
+            heading.span,
+            "this column has no name",
+            "the columns of a `by` table have numbers as headings",
         )
 
     def _column(
@@ -151,7 +154,7 @@ class TableDeclarer:
                 known = self.globals.constants.get(name.text)
                 if known is None:
                     hint = did_you_mean(name.text, self.globals.constants)
-                    message = f"nothing is called `{name.text}`"
+                    message = f"unknown name `{name.text}`"
                     self.report.unknown("R201", name.text, name.span, message, hint)
                     return None
                 sorts.append(known[0])
@@ -175,7 +178,7 @@ class TableDeclarer:
         if isinstance(heading.type, ast.EffectType):
             assert heading.name is not None
             if heading.type.abilities and heading.parameters:
-                what = "a column of abilities stands once, and nothing stands in brackets behind its name"
+                what = "a column of abilities appears once, without brackets after its name"
                 self.report.error("R750", heading.span, what, "put it into several columns")
             return self.effects.column(table, heading.name.text, heading.type, heading.span)
         said = heading.type if isinstance(heading.type, ast.ValueType) else None
@@ -391,7 +394,7 @@ class _Lookup:
             "R720",
             self.one.span,
             f"`{self.one.name.text}` has nothing for {shown}",
-            "add what is missing, with `-` where there is nothing",
+            "add the missing cells, with `-` for an empty one",
         )
 
 

@@ -83,7 +83,7 @@ class TrackDeclarer:
     def _named(self, one: ast.Track) -> Sort | None:
         """Return the sort of the table that `tables_of_tracks` added."""
         if one.space is None:
-            message = "it is not said what one of these spaces is called"
+            message = "the name of a single space of this track is missing"
             self.report.error("R742", one.span, message, f"write `track {one.name.text} of` and a word")
             return None
         return self.globals.members.get(one.space.text)
@@ -190,7 +190,7 @@ class TrackDeclarer:
             order = (*index, numbers.index(number))
             if order in found:
                 note = Note(found[order].span, "the first one")
-                self.report.error("R745", row.span, "this space stands in the track twice", "", [note])
+                self.report.error("R745", row.span, "this space appears twice in the track", "", [note])
                 return None
             found[order] = row
         for order in product(*(range(key.size) for key in (*kinds, track.sort))):
@@ -198,7 +198,7 @@ class TrackDeclarer:
                 *members, slot = order
                 shown = [kind.members[n] for kind, n in zip(kinds, members, strict=True)]
                 message = f"the track has no space {numbers[slot]} for {', '.join(shown)}"
-                hint = "every marker of a track goes over the same numbers"
+                hint = "every marker of a track has the same range"
                 self.report.error("R745", one.span, message, hint)
                 return None
         return found
@@ -254,7 +254,7 @@ class TrackDeclarer:
         span = one.span
         if one.entering is not None and one.space is not None and one.entering.name.text != one.space.text:
             word = one.space.text
-            message = f"one of these spaces is called `{word}`"
+            message = f"a single space is called `{word}`"
             self.report.error("R205", one.entering.name.span, message, f"write `on each {word} entered:`")
             return
         space = one.space or (one.entering.name if one.entering is not None else None)

@@ -74,20 +74,24 @@ class _Endings:
                 self.report.error(
                     "R641",
                     one.span,
-                    "the rounds of a game stand in `play` itself, not below another line",
+                    "the loop over rounds must be in `play` itself, not inside another statement",
                     "put this loop right below `play:`",
                 )
         for other in self.loops[1:]:
             note = Note(self.loops[0].span, "the first one")
             self.report.error(
-                "R641", other.span, "only one loop goes on until the end", "use `repeat until`", [note]
+                "R641",
+                other.span,
+                "only one loop can run until the end of the game",
+                "use `repeat until`",
+                [note],
             )
         finishing: list[ast.FinishRound | ast.FinishTurn] = [*self.rounds, *self.turns]
         if finishing and not self.loops:
             self.report.error(
                 "R642",
                 finishing[0].span,
-                "it is not said which rounds are played until the end",
+                "this does not say which rounds are played until the end",
                 "write `repeat until the end:` in `play`, and below it what a round is",
             )
         for end in self.ends:

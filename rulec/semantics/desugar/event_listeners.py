@@ -46,7 +46,7 @@ def report_other_words(
     report.error(
         "R737",
         event.span,
-        f"the values of `{event.text}` stand behind other words here than further up",
+        f"the values of `{event.text}` follow other words here than above",
         f"write `whenever {shown}`",
         [Note((first.event or event).span, "the first one who listens")],
     )

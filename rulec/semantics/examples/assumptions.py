@@ -25,10 +25,12 @@ class AssumedChecker:
             if any(isinstance(node, ast.Table | ast.LookupTable) for node in declared) and one.owner:
                 continue  # checked with the columns
             if not one.reason.value.strip():
-                self.report.error("R430", one.reason.span, "it is not said why this is assumed", "say why")
+                self.report.error(
+                    "R430", one.reason.span, "the reason for this assumption is missing", "say why"
+                )
             for name in one.names:
                 if declared and name.text not in known:
-                    hint = did_you_mean(name.text, known) or "write the name of what is assumed"
+                    hint = did_you_mean(name.text, known) or "write the name of the assumed rule or number"
                     message = f"nothing {where} is called `{name.text}`"
                     self.report.unknown("R429", name.text, name.span, message, hint)
 

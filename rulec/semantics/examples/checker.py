@@ -129,7 +129,7 @@ class ExampleChecker:
             sort = scope.globals.acting
             player = self.expressions.member(who.values[0], scope, sort, f"who acts in `{rule.name}`")
         elif rule.uses_me and not self.report.failed:
-            message = f"it is not said whose `{rule.name}` this is"
+            message = f"this does not say whose `{rule.name}` this is"
             self.report.error("R427", node.span, message, f"write `at {rule.name} of p1`")
             return None
         call = ast.CallRule(node.name, tuple(arguments), (), node.span)

@@ -95,7 +95,7 @@ class Labels:
             message = f"`{question}` never has the option `{option}`"
             return message, did_you_mean(option, options) or _examples(question, options)
         if not colon:
-            return f"`{label}` is no option: it is not said of what decision", self._whole(label)
+            return f"`{label}` does not name its decision", self._whole(label)
         hint = did_you_mean(question, self._known) or self._questions()
         return f"nobody is ever asked for `{question}`", hint
 

@@ -51,14 +51,14 @@ def _contents(
         value = moving.expressions.expr(node.target, moving.scope)
         if not isinstance(value.type, Unknown):
             hint = "amounts lie in a zone; other things are given one value"
-            moving._error("R835", node.target.span, f"this is no zone, but {value.type}", hint)
+            moving._error("R835", node.target.span, f"this is {value.type}, not a zone", hint)
         return None
     if isinstance(node, ast.Contents):
         counts = [_count(moving, zone, one) for one in node.mix]
         known = tuple(one for one in counts if one is not None)
         return evidence.Contents(zone, known, None, node.span) if len(known) == len(counts) else None
     if isinstance(node.value, ast.Logic):
-        message = f"`{node.value.op}` stands between what is yes or no, and pieces lie here"
+        message = f"`{node.value.op}` joins conditions, but pieces lie here"
         moving._error("R316", node.value.span, message, "put `+` between several of them, as in `a + b`")
         return None
     value = moving.expressions.expr(node.value, moving.scope)
@@ -100,7 +100,7 @@ def _count(
         pieces = moving.pieces_of(kind.type.sort) if isinstance(kind.type, MemberType) else None
         found = None if pieces is None else (pieces, kind)
         if pieces is None and not isinstance(kind.type, Unknown):
-            moving._error("R836", one.kind.span, f"{kind.type} is no kind of piece")
+            moving._error("R836", one.kind.span, f"{kind.type} is not a kind of piece")
     if found is None or isinstance(number.type, Unknown):
         return None
     if found[0] is not zone.zone.pieces:

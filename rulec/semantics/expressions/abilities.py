@@ -17,7 +17,7 @@ def is_ability(checker: ExpressionBase, node: ast.IsAbility, scope: Scope) -> ty
         return typed.Constant(0, UNKNOWN, node.span)
     if not isinstance(value.type, EffectType) or not all(one.says_when for one in value.type.families):
         if not isinstance(value.type, Unknown):
-            message = f"abilities are at once, or once a round, but this is {value.type}"
+            message = f"abilities work at once, or once a round, but this is {value.type}"
             hint = "name a column with `ability` in its heading"
             scope.globals.report.error("R753", node.value.span, message, hint)
         return typed.Constant(0, UNKNOWN, node.span)

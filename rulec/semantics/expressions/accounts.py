@@ -14,16 +14,16 @@ def holds_along(checker: ExpressionBase, node: ast.HoldsAlong, scope: Scope) -> 
     named = node.account
     known = scope.globals.accounts
     account = known.get(named.name.text) if isinstance(named, ast.Name) and not named.arguments else None
-    value = checker.set_(node.value, scope, "what follows `holds along`", lists=True)
+    value = checker.set_(node.value, scope, "the value after `holds along`", lists=True)
     if account is None:
         word = named.name.text if isinstance(named, ast.Name) else ""
-        message = f"no account is called `{word}`" if word else "this is no account"
+        message = f"no account is called `{word}`" if word else "this is not an account"
         hint = did_you_mean(word, known) or "declare it with `account ... along ...:`"
         scope.globals.report.unknown("R756", word, named.span, message, hint)
         return typed.Constant(0, UNKNOWN, node.span)
     if not isinstance(value.type, SetType | ListType) or value.type.sort is not account.sort:
         if not isinstance(value.type, Unknown):
-            message = f"`{account.name}` goes along {account.sort.plural}, but this is {value.type}"
+            message = f"`{account.name}` has an amount per {account.sort.singular}, but this is {value.type}"
             scope.globals.report.error("R304", value.span, message)
         return typed.Constant(0, UNKNOWN, node.span)
     local = Local(account.sort.singular, MemberType(account.sort), node.span)
@@ -35,7 +35,7 @@ def holds_along(checker: ExpressionBase, node: ast.HoldsAlong, scope: Scope) -> 
         use = typed.Use(definition, None, given, definition.type, node.span)
         if not isinstance(use.type, NumberType):
             if not isinstance(use.type, Unknown):
-                message = f"an account is kept in numbers, but this is {use.type}"
+                message = f"the amounts of an account must be numbers, but this is {use.type}"
                 scope.globals.report.error("R302", definition.span, message)
             return typed.Constant(0, UNKNOWN, node.span)
         parts.append(use)

@@ -100,7 +100,7 @@ class _PlanChecker:
             self._goal(goal)
         if not self.plan.goals and not self.failed:
             hint = "add a line such as `most points`, with a value that a line above `means`"
-            self._error("R765", self.node.span, "it is not said which plan is best", hint)
+            self._error("R765", self.node.span, "this does not say which plan is best", hint)
 
     def _error(self, code: str, span: Span, message: str, hint: str = "") -> None:
         self.failed = True
@@ -113,7 +113,7 @@ class _PlanChecker:
             hint = "begin with a line such as `each card in my cards: done or failed`"
             self._error("R765", self.node.span, "nothing gets a fate here", hint)
         for group in self.node.groups:
-            value = self.checker.set_(group.value, self.scope, "what follows `in`")
+            value = self.checker.set_(group.value, self.scope, "the value after `in`")
             if not isinstance(value.type, SetType):
                 self.failed = True
                 continue
@@ -264,7 +264,7 @@ class _PlanChecker:
         try:
             slopes = _slopes(value, known)
         except _NoBound:
-            hint = "add, subtract and multiply by what is the same for all plans"
+            hint = "add, subtract and multiply only by values that are the same for all plans"
             message = "it is not known whether this rises or falls when one more piece has a fate"
             self._error("R763", goal.value.span, message, hint)
             return

@@ -65,7 +65,7 @@ class BoardExpressions(ExpressionBase):
         return *found, found[1].board
 
     def _in_a_row(self, node: ast.InARow, scope: Scope) -> typed.Expr:
-        found = self.squares(self.set_(node.value, scope, "what follows `among`"), scope, node.value.span)
+        found = self.squares(self.set_(node.value, scope, "the value after `among`"), scope, node.value.span)
         if found is None:
             return self._unknown(node.span)
         value, board, shape = found
@@ -124,13 +124,13 @@ class BoardExpressions(ExpressionBase):
         board = known[0][1]
         for part, (_, other) in zip(parts, known, strict=True):
             if other is not board:
-                self._error(scope, "R305", span, f"{parts[0].type} and {part.type} can't be put together")
+                self._error(scope, "R305", span, f"{parts[0].type} and {part.type} can't be combined")
                 return None
         return [one for one, _ in known], board
 
     def _reach(self, node: ast.Reach, scope: Scope) -> typed.Expr:
         start = self.expr(node.start, scope)
-        within = self.set_(node.within, scope, "what follows `within`")
+        within = self.set_(node.within, scope, "the value after `within`")
         found = self._one_board([start, within], node.span, scope)
         if found is None:
             return self._unknown(node.span)
@@ -288,7 +288,7 @@ class BoardExpressions(ExpressionBase):
             scope,
             "R333",
             node.span,
-            "the parts of a set are no value",
+            "the parts of a set are not a value",
             "ask for their number, for `most ... over` them, or for the first of them in order of something",
         )
         return self._unknown(node.span)

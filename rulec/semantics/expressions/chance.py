@@ -18,7 +18,7 @@ class ChanceExpressions(SetExpressions):
     """Type checks of random members and rolls."""
 
     def _random_one(self, node: ast.RandomOne, scope: Scope) -> typed.Expr:
-        value, _, _ = self.members(node.members, scope, "what follows `a random one of`")
+        value, _, _ = self.members(node.members, scope, "the value after `a random one of`")
         if scope.chance is None:
             self._error(
                 scope,
@@ -41,8 +41,8 @@ class ChanceExpressions(SetExpressions):
 
     def roll_range(self, node: ast.Roll, scope: Scope) -> tuple[typed.Expr, typed.Expr] | None:
         """Type the bounds of `roll NAME in A to B`."""
-        low = self.number(node.low, scope, "what follows `in`")
-        high = self.number(node.high, scope, "what follows `to`")
+        low = self.number(node.low, scope, "the value after `in`")
+        high = self.number(node.high, scope, "the value after `to`")
         if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
             return None
         if low.type.lo > high.type.hi:

@@ -82,8 +82,8 @@ class ExpressionChecker(ConditionExpressions):
                     scope,
                     "R211",
                     node.span,
-                    "`it` stands for the member that a `where` looks at; there is none here",
-                    "name what is meant",
+                    "`it` means the member that a `where` tests; there is none here",
+                    "name the member",
                 )
                 return self._unknown(node.span)
             if refused_it(node.span, scope):
@@ -119,7 +119,7 @@ class ExpressionChecker(ConditionExpressions):
             and node.op in {"+", "-", "within"}
         ):
             if left.type.sort is not right.type.sort:
-                self._error(scope, "R305", node.span, f"{left.type} and {right.type} can't be put together")
+                self._error(scope, "R305", node.span, f"{left.type} and {right.type} can't be combined")
                 return self._unknown(node.span)
             counted = left.type.counted or right.type.counted
             type_ = SetType(left.type.sort, counted)
@@ -155,7 +155,7 @@ class ExpressionChecker(ConditionExpressions):
         return typed.Arithmetic(cast(Any, op), left, right, NumberType(lo, hi), span)
 
     def _negative(self, node: ast.Negative, scope: Scope) -> typed.Expr:
-        value = self.number(node.value, scope, "what follows `-`")
+        value = self.number(node.value, scope, "the value after `-`")
         if isinstance(value.type, Unknown):
             return value
         zero = typed.Constant(0, NumberType(0, 0), node.span)

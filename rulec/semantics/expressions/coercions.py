@@ -88,7 +88,7 @@ class ExpressionBase(ABC):
                 hint = "write `some` or `no` before it, to ask whether it has members"
             elif isinstance(value.type, NumberType):
                 hint = "compare it with a number, for example with `>= 1`"
-            message = f"{where} is yes or no, but this is {value.type}"
+            message = f"{where} must be yes or no, but this is {value.type}"
             self._error(scope, "R301", node.span, message, otherwise or hint)
             return self._unknown(node.span)
         return value
@@ -104,7 +104,7 @@ class ExpressionBase(ABC):
                 hint = "write `number of` before it, to count its members"
             elif isinstance(value.type, FlagType):
                 hint = "write `1 if ... else 0`, with this in the middle"
-            self._error(scope, "R302", node.span, f"{where} is a number, but this is {value.type}", hint)
+            self._error(scope, "R302", node.span, f"{where} must be a number, but this is {value.type}", hint)
             return self._unknown(node.span)
         return value
 
@@ -123,7 +123,7 @@ class ExpressionBase(ABC):
                 hint = f"`{value.type.sort.plural}` are all of them"
             if isinstance(value.type, NumberType) and "`number of`" in where:
                 hint = "it is a number already: leave out `number of`"
-            self._error(scope, "R303", node.span, f"{where} is a set, but this is {value.type}", hint)
+            self._error(scope, "R303", node.span, f"{where} must be a set, but this is {value.type}", hint)
             return self._unknown(node.span)
         return value
 
@@ -133,7 +133,7 @@ class ExpressionBase(ABC):
             return value
         found = self.recast(value, sort) if isinstance(value.type, MemberType) else None
         if found is None:
-            message = f"{where} is {MemberType(sort)}, but this is {value.type}"
+            message = f"{where} must be {MemberType(sort)}, but this is {value.type}"
             hint = put_there(MemberType(sort))
             if sort is self.players:
                 hint = "a player is `me`, or one that `each player` names"
@@ -292,7 +292,7 @@ class ExpressionBase(ABC):
             hint = "give it a name first, with `let ... = the first of ...`, which takes one that exists"
             since = changed_by(value, scope)
             notes = [Note(since, "it was not none, but this may change it")] if since else []
-            message = f"this may be none, and none is no {value.type.sort.singular}"
+            message = f"this may be none, and none is not a {value.type.sort.singular}"
             self._error(scope, "R312", value.span, message, hint, notes)
             return False
         return True

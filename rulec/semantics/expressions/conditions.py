@@ -30,7 +30,7 @@ class ConditionExpressions(NameExpressions):
     """Type checks of `and`, `or`, `not`, `is`, `in`, `if ... else`."""
 
     def _not(self, node: ast.Not, scope: Scope) -> typed.Expr:
-        return typed.Not(self.flag(node.value, scope, "what follows `not`"), node.span)
+        return typed.Not(self.flag(node.value, scope, "the value after `not`"), node.span)
 
     def _logic(self, node: ast.Logic, scope: Scope) -> typed.Expr:
         parts: list[typed.Expr] = []
@@ -141,7 +141,7 @@ class ConditionExpressions(NameExpressions):
         return isinstance(left, SetType | ListType | FlagType) and left == right
 
     def _in(self, node: ast.In, scope: Scope) -> typed.Expr:
-        value = self.set_(node.value, scope, "what follows `in`", lists=True)
+        value = self.set_(node.value, scope, "the value after `in`", lists=True)
         member, value = self.alike(self.expr(node.member, scope), value)
         if isinstance(value.type, SetType | ListType) and not isinstance(member.type, Unknown):
             if not (isinstance(member.type, MemberType) and member.type.sort is value.type.sort):

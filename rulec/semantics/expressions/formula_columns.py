@@ -22,7 +22,7 @@ def by_member(checker: ExpressionBase, node: ast.ByMember, scope: Scope) -> type
         joined = checker.join(type_, one.type) if type_ is not None else None
         if joined is None or not isinstance(joined, NumberType | FlagType | Unknown):
             other = f", and the first one is {type_}" if one is not said[0] else ""
-            message = f"formulas are numbers or conditions, all of one sort, but this is {one.type}{other}"
+            message = f"formulas must all be numbers or all conditions, but this is {one.type}{other}"
             scope.globals.report.error("R761", one.span, message, "give it a column of its own")
             return typed.Constant(0, UNKNOWN, node.span)
         type_ = joined
@@ -54,7 +54,7 @@ def of_player(
     if isinstance(owner, typed.Me):
         return used
     if any(uses_me(value) for value in values):
-        message = "who is meant by `me` in these brackets is not clear"
+        message = "`me` is ambiguous in these brackets"
         g.report.error("R210", node.span, message, "give it a name first, with `let`")
         return typed.Constant(0, UNKNOWN, node.span)
     if not checker.definite(owner, scope):
@@ -71,7 +71,7 @@ def for_player(
     scope: Scope,
 ) -> typed.Expr:
     """Type `measure(p)`: the formula with that player as `me`."""
-    where = f"what stands in the brackets of `{definition.name}`"
+    where = f"the argument of `{definition.name}`"
     player = checker.member(argument, scope, checker.players, where)
     if isinstance(player.type, Unknown) or not checker.definite(player, scope):
         return typed.Constant(0, UNKNOWN, span)

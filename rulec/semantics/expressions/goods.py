@@ -49,7 +49,7 @@ class GoodsExpressions(ExpressionBase):
             if each is not None:
                 return each
         if not isinstance(value.type, MixType):
-            message = f"amounts are gained and paid, but this is {value.type}"
+            message = f"only amounts can be gained and paid, but this is {value.type}"
             hint = "write behind it of what, as in `3 money`" if isinstance(value.type, NumberType) else ""
             self._error(scope, "R844", node.span, message, hint)
             return None
@@ -160,8 +160,8 @@ class GoodsExpressions(ExpressionBase):
         found = self._counted(kind, scope)
         if found is None:
             sorts = ", ".join(f"{MemberType(one)}" for one in scope.globals.goods_of)
-            hint = f"behind `of` stands {sorts}" if sorts else "no goods of this game are counted by kind"
-            message = f"what is gained and paid is a kind of goods, but this is {kind.type}"
+            hint = f"`of` is followed by {sorts}" if sorts else "no goods of this game are counted by kind"
+            message = f"only goods can be gained and paid, but this is {kind.type}"
             self._error(scope, "R821", node.kind.span, message, hint)
             return None, ()
         goods, members = found

@@ -53,7 +53,7 @@ def fits(checker: SetExpressions, value: typed.Expr, name: str, scope: Scope) ->
 
 
 def ordered(checker: SetExpressions, node: ast.Ordered, scope: Scope) -> typed.Expr:
-    value = checker.set_(node.value, scope, "what is put in order", lists=True)
+    value = checker.set_(node.value, scope, "the set to sort", lists=True)
     return in_order(checker, value, None, node.ordering, scope)
 
 
@@ -107,7 +107,7 @@ def in_order(
             one = checker.expr(key.value, inner)
             if not isinstance(one.type, NumberType | MemberType | FlagType):
                 if not isinstance(one.type, Unknown):
-                    message = f"what is put in order is a number or a member, but this is {one.type}"
+                    message = f"only numbers and members can be sorted, but this is {one.type}"
                     checker._error(scope, "R302", one.span, message)
                 return checker._unknown(span)
             if key is last and sort is checker.players and not _distinct(one, local):
@@ -115,8 +115,8 @@ def in_order(
                     scope,
                     "R341",
                     key.span,
-                    "players who are equal in this would stand in no order",
-                    "say what decides then, for example with `, then in seat order` behind it",
+                    "players who tie in this have no order",
+                    "add a tie-break, for example with `, then in seat order` behind it",
                 )
                 return checker._unknown(span)
         found = typed.InOrder(key.rank, local, found, one, result, span)
@@ -131,7 +131,7 @@ def _seated(checker: SetExpressions, sort: Sort, span: Span, scope: Scope) -> bo
     message = f"only players have seats, but these are {sort.plural}"
     hint = "put them in order with `in order of`"
     if sort is scope.globals.actors:
-        message = f"it is not said how the {sort.plural} sit"
+        message = f"this does not say how the {sort.plural} sit"
         hint = "name a list of them behind `actors`, with `, seated as in ...`"
     checker._error(scope, "R342", span, message, hint)
     return False
@@ -190,7 +190,7 @@ def pick(checker: SetExpressions, node: ast.Pick, scope: Scope) -> typed.Expr:
     ordering = node.ordering
     by_one = ordering is not None and len(ordering.keys) == 1 and ordering.keys[0].value is not None
     simple = by_one and node.which == "first" and node.number is None
-    where = f"what follows `the {node.which} of`"
+    where = f"the value after `the {node.which} of`"
     value, local, inner = checker.members(node.members, scope, where, parts=simple)
     if simple and isinstance(value.type, SetType | PartsType):
         assert ordering is not None
@@ -203,7 +203,7 @@ def pick(checker: SetExpressions, node: ast.Pick, scope: Scope) -> typed.Expr:
     sort = value.type.sort
     if node.number is None:
         return _there(typed.Pick(node.which, value, MemberType(sort, True), node.span), value)
-    number = checker.number(node.number, scope, f"what follows `the {node.which}`")
+    number = checker.number(node.number, scope, f"the value after `the {node.which}`")
     if isinstance(value.type, SetType) and value.type.counted:
         return _first_copies(checker, node, number, value, inner, local)
     found = as_list(checker, value, node.span)
@@ -220,7 +220,7 @@ def _first_by(
 ) -> typed.Expr:
     """Type the first member by one numeric key without building a list."""
     assert key.value is not None
-    found = checker.number(key.value, scope, f"what follows `{'most' if key.rank == 'most' else 'of'}`")
+    found = checker.number(key.value, scope, f"the value after `{'most' if key.rank == 'most' else 'of'}`")
     if isinstance(found.type, Unknown):
         return checker._unknown(span)
     if isinstance(value.type, PartsType):
@@ -246,7 +246,7 @@ def _first_copies(
         if node.ordering is None or node.ordering.start is not None or key.value is None:
             _seated(checker, local.type.sort, node.span, scope)  # type: ignore[union-attr]
             return checker._unknown(node.span)
-        one = checker.number(key.value, scope, "what pieces are put in order by")
+        one = checker.number(key.value, scope, "the key by which pieces are sorted")
         if isinstance(one.type, Unknown):
             return one
         keys.append((key.rank if node.which == "first" else opposite[key.rank], one))
@@ -264,7 +264,7 @@ def _counted(checker: SetExpressions, span: Span, scope: Scope) -> None:
 
 
 def entry(checker: SetExpressions, node: ast.Entry, scope: Scope) -> typed.Expr:
-    number = checker.number(node.number, scope, "what follows `entry`")
+    number = checker.number(node.number, scope, "the value after `entry`")
     value = _list(checker, node.value, scope)
     if not isinstance(value.type, ListType) or isinstance(number.type, Unknown):
         return checker._unknown(node.span)
@@ -275,7 +275,7 @@ def position_of(checker: SetExpressions, node: ast.PositionOf, scope: Scope) -> 
     value = _list(checker, node.value, scope)
     if not isinstance(value.type, ListType):
         return checker._unknown(node.span)
-    member = checker.member(node.member, scope, value.type.sort, "what follows `position of`")
+    member = checker.member(node.member, scope, value.type.sort, "the value after `position of`")
     if isinstance(member.type, Unknown):
         return member
     least = 1 if _has_all(value) and isinstance(member.type, MemberType) and not member.type.maybe else 0
@@ -293,7 +293,7 @@ def _has_all(value: typed.Expr) -> bool:
 
 
 def _list(checker: SetExpressions, node: ast.Expr, scope: Scope) -> typed.Expr:
-    value = checker.set_(node, scope, "what is looked at", lists=True)
+    value = checker.set_(node, scope, "the value to test", lists=True)
     if not isinstance(value.type, SetType):
         return value
     message = f"{value.type} has no first and no last entry"
@@ -323,7 +323,7 @@ def combined(
     ):
         return None
     if a.sort is not b.sort:
-        checker._error(scope, "R305", span, f"{a} and {b} can't be put together")
+        checker._error(scope, "R305", span, f"{a} and {b} can't be combined")
         return checker._unknown(span)
     result = ListType(a.sort)
     if op == "+" and not isinstance(a, SetType):

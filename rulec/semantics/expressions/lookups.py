@@ -83,7 +83,7 @@ class TableExpressions(SetExpressions):
         return tuple(self._key(name, key, one, scope) for key, one in zip(keys, arguments, strict=True))
 
     def _key(self, name: str, key: Key, node: ast.Expr, scope: Scope) -> typed.Expr:
-        where = f"what stands in the brackets of `{name}`"
+        where = f"the argument of `{name}`"
         if isinstance(key, NumberKey):
             value = self.number(node, scope, where)
             if isinstance(value.type, NumberType) and not (

@@ -100,7 +100,9 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         if name.text == "others" and not node.arguments and scope.me is not None:
             return self.others(node, scope)
         if name.text in g.members and not node.arguments:
-            message = f"`{name.text}` is one of the {g.members[name.text].plural}, but which one is not said"
+            message = (
+                f"`{name.text}` is one of the {g.members[name.text].plural}, and this does not say which one"
+            )
             hint = f"write `{g.members[name.text].plural}` for all of them"
             g.report.unknown("R213", name.text, name.span, message, hint)
             return self._unknown(node.span)
@@ -116,7 +118,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         if it is None or not node.arguments or any(name.text in words for words in g.own.values()):
             scope.unknown(name)
         else:
-            g.report.unknown("R201", name.text, name.span, f"nothing is called `{name.text}`")
+            g.report.unknown("R201", name.text, name.span, f"unknown name `{name.text}`")
         return self._unknown(node.span)
 
     def member_called(self, name: ast.Ident, scope: Scope) -> typed.Expr | None:
@@ -338,7 +340,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
         """Coerce an argument to its parameter's type; report a mismatch."""
         fitted = self.fitted(value, parameter.type)
         if fitted is None:
-            message = f"`{parameter.name}` of `{name}` is {parameter.type}, but this is {value.type}"
+            message = f"`{parameter.name}` of `{name}` must be {parameter.type}, but this is {value.type}"
             self._error(scope, "R304", value.span, message, put_there(parameter.type))
             return self._unknown(value.span)
         if not lists.fits(self, fitted, parameter.name, scope):
@@ -371,7 +373,7 @@ def _of_a_parameter(owner: typed.Expr, word: str, scope: Scope) -> str:
         return ""
     if owner.local.settable or owner.local.decision:
         return ""
-    return f"what is given is a {owners[0]} if it is called `{owners[0]}`, or `{owners[0]}_2`"
+    return f"a parameter called `{owners[0]}` or `{owners[0]}_2` is a {owners[0]}"
 
 
 def _may_be_none(wanted: Type, have: Type) -> bool:

@@ -33,12 +33,12 @@ def on_member(checker: ExpressionBase, node: ast.OnMember, scope: Scope) -> type
         return checker._unknown(node.span)
     row = value.zone.row if isinstance(value, typed.ZoneValue) else None
     if row is None or row.laid_over is None or not isinstance(value, typed.ZoneValue):
-        message = "what stands before `on` is a row that is `laid over` a table"
+        message = "`on` follows a row that is `laid over` a table"
         checker._error(scope, "R872", node.row.span, message, "declare it so, or put another word for `on`")
         return checker._unknown(node.span)
     table = row.laid_over.keys[0]
     assert isinstance(table, Sort)
-    found = checker.member(node.member, scope, table, "what follows `on`")
+    found = checker.member(node.member, scope, table, "the value after `on`")
     if isinstance(found.type, Unknown):
         return found
     assert isinstance(value.type, SetType)

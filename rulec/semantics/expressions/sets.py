@@ -37,11 +37,11 @@ class SetExpressions(BoardExpressions):
 
     def _where(self, node: ast.Where, scope: Scope) -> typed.Expr:
         if isinstance(node.value, ast.Pick) and self._is_one(node.value, scope):
-            message = "a set is looked at by `where`, but this is one member"
+            message = "`where` tests the members of a set, but this is one member"
             hint = "put what it is the first of in brackets, as in `the first of (... where ...)`"
             self._error(scope, "R303", node.value.span, message, hint)
             return self._unknown(node.span)
-        value = self.set_(node.value, scope, "what stands before `where`", lists=True)
+        value = self.set_(node.value, scope, "the value before `where`", lists=True)
         fold = self.folds[-1] if self.folds and self.folds[-1].members.value is node else None
         return self.filtered(value, None, node.condition, node.span, scope, fold or node)
 
@@ -68,7 +68,7 @@ class SetExpressions(BoardExpressions):
         value = owned_pieces.pieces_meant(self, value)
         assert isinstance(value.type, SetType | ListType | PartsType)
         local, inner = self.element(value.type, var, value.span, scope, (condition,), node)
-        test = self.flag(condition, inner, "what follows `where`")
+        test = self.flag(condition, inner, "the value after `where`")
         return typed.Where(local, value, test, value.type, span)
 
     def element(
@@ -146,7 +146,7 @@ class SetExpressions(BoardExpressions):
         same = isinstance(it.type, MemberType) and isinstance(whole.type, MemberType)
         if same and it.type.sort is whole.type.sort:  # type: ignore[union-attr]
             return typed.Comparison("==", it, whole, node.span)
-        message = f"the condition of a row is yes or no, or {it.type}, but this is {value.type}"
+        message = f"the condition of a row must be yes or no, or {it.type}, but this is {value.type}"
         self._error(scope, "R301", node.span, message)
         return self._unknown(node.span)
 
@@ -155,12 +155,12 @@ class SetExpressions(BoardExpressions):
         if mixed is not None:
             parts = each_sort(mixed, scope, lambda inner: self._quantity(node, inner))
             return any_of(parts, node.span, "or" if node.sort == "some" else "and")
-        value, local, inner = self.members(node.members, scope, f"what follows `{node.sort}`", parts=True)
+        value, local, inner = self.members(node.members, scope, f"the value after `{node.sort}`", parts=True)
         if isinstance(value.type, Unknown):
             return value
         if node.sort == "every":
             assert node.condition is not None
-            test = self.flag(node.condition, inner, "what follows `has`")
+            test = self.flag(node.condition, inner, "the value after `has`")
             if not isinstance(value.type, SetType | ListType | PartsType):
                 return self._unknown(node.span)
             misses = typed.Where(local, value, typed.Not(test, test.span), value.type, node.span)
@@ -175,7 +175,7 @@ class SetExpressions(BoardExpressions):
         if mixed is not None:
             numbers = each_sort(mixed, scope, lambda inner: self._number_of(node, inner))
             return together(self, numbers, node.span)
-        value, _, _ = self.members(node.members, scope, "what follows `number of`", parts=True)
+        value, _, _ = self.members(node.members, scope, "the value after `number of`", parts=True)
         if not isinstance(value.type, SetType | ListType | PartsType):
             return self._unknown(node.span)
         one = owned_pieces.one_of_somebody(value, node.span)
@@ -203,28 +203,28 @@ class SetExpressions(BoardExpressions):
         return most * (1 if parts is None else times_counted(parts))
 
     def _best_of(self, node: ast.BestOf, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `the`", lists=False)
+        value, local, inner = self.members(node.members, scope, "the value after `the`", lists=False)
         if isinstance(value.type, Unknown):
             return value
-        key = self.number(node.key, inner, f"what follows `{node.rank}`")
+        key = self.number(node.key, inner, f"the value after `{node.rank}`")
         if not isinstance(value.type, SetType) or isinstance(key.type, Unknown):
             return self._unknown(node.span)
         return typed.BestOf(node.rank, local, value, key, value.type, node.span)
 
     def _union_of(self, node: ast.UnionOf, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `over`")
+        value, local, inner = self.members(node.members, scope, "the value after `over`")
         if isinstance(value.type, Unknown):
             return value
         formula = self.as_set(self.expr(node.formula, inner))
         if not isinstance(formula.type, SetType):
             if not isinstance(formula.type, Unknown):
-                message = f"what follows `union of` is a set or a member, but this is {formula.type}"
+                message = f"the value after `union of` must be a set or a member, but this is {formula.type}"
                 self._error(scope, "R303", node.formula.span, message)
             return self._unknown(node.span)
         return typed.UnionOf(local, value, formula, formula.type, node.span)
 
     def _number_of_different(self, node: ast.UnionOf, scope: Scope) -> typed.Expr:
-        value, local, inner = self.members(node.members, scope, "what follows `over`")
+        value, local, inner = self.members(node.members, scope, "the value after `over`")
         formula = self.expr(node.formula, inner)
         have = formula.type
         if not isinstance(value.type, SetType | ListType) or isinstance(have, Unknown):
@@ -239,17 +239,17 @@ class SetExpressions(BoardExpressions):
             values = have.sort.size
             formula = self.as_set(formula)
         else:
-            message = f"what follows `different` is a number or a member, but this is {have}"
+            message = f"the value after `different` must be a number or a member, but this is {have}"
             self._error(scope, "R302", node.formula.span, message)
             return self._unknown(node.span)
         most = NumberType(0, values if isinstance(have, SetType) else min(values, self.copies(value)))
         return typed.NumberOfDifferent(local, value, formula, most, node.span)
 
     def _is_only(self, node: ast.IsOnly, scope: Scope) -> typed.Expr:
-        value = self.set_(node.value, scope, "what stands before `is only`")
+        value = self.set_(node.value, scope, "the value before `is only`")
         if not isinstance(value.type, SetType):
             return self._unknown(node.span)
-        member = self.member(node.member, scope, value.type.sort, "what follows `is only`")
+        member = self.member(node.member, scope, value.type.sort, "the value after `is only`")
         if isinstance(member.type, Unknown):
             return member
         same = typed.Comparison("==", value, self.as_set(member), node.span)
@@ -258,7 +258,7 @@ class SetExpressions(BoardExpressions):
     def _alike(self, node: ast.Alike, scope: Scope) -> typed.Expr:
         """Type `all alike` and `all different`, by comparing the number of distinct members."""
         word = "different" if node.different else "alike"
-        value = self.set_(node.value, scope, f"what stands before `all {word}`", lists=True)
+        value = self.set_(node.value, scope, f"the value before `all {word}`", lists=True)
         if not isinstance(value.type, SetType | ListType):
             return self._unknown(node.span)
         sort = value.type.sort
@@ -274,10 +274,10 @@ class SetExpressions(BoardExpressions):
         mixed = mixed_zone(node.members, scope)
         if mixed is not None and node.op == "sum":
             return together(self, each_sort(mixed, scope, lambda inner: self._total(node, inner)), node.span)
-        value, local, inner = self.members(node.members, scope, "what follows `over`", parts=True)
+        value, local, inner = self.members(node.members, scope, "the value after `over`", parts=True)
         if isinstance(value.type, Unknown):
             return value
-        formula = self.number(node.formula, inner, "what is taken over the members")
+        formula = self.number(node.formula, inner, "the value for each member")
         known = isinstance(value.type, SetType | ListType | PartsType)
         if not known or not isinstance(formula.type, NumberType):
             return self._unknown(node.span)

@@ -21,13 +21,13 @@ from rulec.syntax import ast
 
 
 def steps_above(checker: ExpressionBase, node: ast.StepsAbove, scope: Scope) -> typed.Expr:
-    steps = checker.number(node.steps, scope, "what stands before `steps above`")
+    steps = checker.number(node.steps, scope, "the value before `steps above`")
     space = checker.expr(node.space, scope)
     have = space.type
     if isinstance(steps.type, Unknown) or isinstance(have, Unknown):
         return checker._unknown(node.span)
     if not isinstance(have, MemberType) or have.sort.track is None:
-        message = f"what follows `steps above` is a space of a track, but this is {have}"
+        message = f"the value after `steps above` must be a space of a track, but this is {have}"
         checker._error(scope, "R747", node.space.span, message)
         return checker._unknown(node.span)
     if not checker.definite(space, scope):
@@ -102,14 +102,14 @@ def _in_order(one: ast.MeaningByCases, type_: MemberType, words: Globals) -> ast
                 report.unknown("R209", name.text, name.span, message, hint)
                 return None
             if index in cases:
-                message = f"`{name.text}` stands in two cases"
+                message = f"`{name.text}` is in two cases"
                 report.error("R741", name.span, message, "leave it out of one of them")
                 return None
             cases[index] = number
     missing = [f"`{name}`" for n, name in enumerate(sort.members) if n not in cases]
     if missing:
         message = f"there is no case for {', '.join(missing[:6])}"
-        report.error("R741", one.span, message, "every member stands in one case")
+        report.error("R741", one.span, message, "put every member into one case")
         return None
     order = tuple(cases[n] for n in range(sort.size))
     return ast.ByCases(one.by, tuple(case.value for case in one.cases), order, one.span)

@@ -17,7 +17,7 @@ def copies_of(
     assert isinstance(zone, typed.ZoneValue)
     kinds = zone.zone.pieces.kinds
     assert kinds is not None
-    kind = checker.member(node, scope, kinds, f"what stands in the brackets of `{name}`")
+    kind = checker.member(node, scope, kinds, f"the argument of `{name}`")
     if isinstance(kind.type, Unknown):
         return kind
     nothing = typed.Constant(0, NumberType(0, 0), span)

@@ -47,7 +47,7 @@ class ZoneExpressions(ExpressionBase):
         pieces = scope.narrowed.get(mixed.name)
         if pieces is None:
             what = " and ".join(one.plural for one in mixed.sorts)
-            message = f"{what} lie here, so it is not said what is meant"
+            message = f"{what} lie here, so this does not say which one"
             hint = (
                 f"ask with `some`, `no`, `number of` or `sum of`, or move the {mixed.sorts[0].plural} alone"
             )
@@ -73,7 +73,7 @@ class ZoneExpressions(ExpressionBase):
             return value
         if isinstance(value, typed.ZoneValue) and value.zone.deck is not None and value.zone.deck.top:
             return self.zone(value.zone.deck.top[0], value.owner, value.keys, node.span)
-        message = "nobody knows what lies on top here"
+        message = "the top piece is not known here"
         hint = "declare the deck with `top shown 1`, or use `draw`"
         self._error(scope, "R881", node.span, message, hint)
         return self._unknown(node.span)
@@ -95,7 +95,7 @@ def room_for(checker: ZoneExpressions, node: ast.RoomFor, scope: Scope) -> typed
     own = scope.globals.own.get(owner, {}).values() if owner is not None else ()
     zones = [z for z in own if isinstance(z, typed.Zone) and z.pieces.kinds is kinds and not z.single]
     if len(zones) != 1 or zones[0].keys or scope.it is None:
-        whose = "here is no member of which it is asked" if owner is None else f"a {owner.singular} has "
+        whose = "there is no member to ask about here" if owner is None else f"a {owner.singular} has "
         if owner is not None:
             whose += "no zone for that" if not zones else "several zones for that"
         hint = "write it behind `where`, about members that have one zone for such pieces"
@@ -134,6 +134,6 @@ def nothing_aside(names: Iterable[Local | None], span: Span) -> list[typed.Sente
     for local in names:
         if local is not None and local.aside is not None:
             some = typed.SomeOf(drawn_aside(typed.LocalValue(read(local), local.span)), local.span)
-            message = f"of what was drawn as `{local.name}` something has not been put anywhere"
+            message = f"some pieces drawn as `{local.name}` have not been put anywhere"
             found.append(typed.Must(typed.Not(some, local.span), message, local.span, mistake=True))
     return found

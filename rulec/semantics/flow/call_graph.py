@@ -74,7 +74,7 @@ class CallChecker:
             "R420",
             call.span,
             f"`{call.rule.name}` would be carried out inside itself, and with it a turn",
-            "use `repeat:` for what happens again and again",
+            "use `repeat:` for a loop",
             [Note(call.rule.span, f"`{call.rule.name}` begins here")],
         )
 

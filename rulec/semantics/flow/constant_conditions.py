@@ -245,7 +245,11 @@ class _Conditions:
             message = f"this {word} holds: {first.reason}"
             why = first.because
             notes = [] if why is None or why == span else [Note(why, "because of this")]
-            hint = "leave it out" if first.holds else "change the condition, or remove what depends on it"
+            hint = (
+                "leave it out"
+                if first.holds
+                else "change the condition, or remove the statements that depend on it"
+            )
             code = "R603" if first.holds else "R602"
             self.report.warning(code, span, message, hint, notes)
 

@@ -98,7 +98,7 @@ def _part(checker: SentenceBase, node: ast.Part, numbers: dict[str, int], contex
     before = _numbers(checker, node.before, numbers, context)
     inner, local, value = context, None, None
     if node.var is not None and node.value is not None:
-        value = checker.expressions.set_(node.value, context.scope, "what follows `in`")
+        value = checker.expressions.set_(node.value, context.scope, "the value after `in`")
         inner = context.inside()
         type_: Type = value.type
         if isinstance(value.type, SetType):
@@ -106,7 +106,7 @@ def _part(checker: SentenceBase, node: ast.Part, numbers: dict[str, int], contex
         local = checker.bind(node.var, type_, inner)
     when = None
     if node.when is not None:
-        when = checker.expressions.flag(node.when, inner.scope, "what follows `when`")
+        when = checker.expressions.flag(node.when, inner.scope, "the value after `when`")
     body = checker.body_where(node.when, True, node.body, inner)
     return typed.Part(node.name.text, node.must, local, value, after, before, when, body)
 
@@ -167,7 +167,7 @@ def choose_several(checker: SentenceBase, node: ast.ChooseSeveral, context: Cont
     most = expressions.number(node.most, scope, "how many")
     giving: Local | None = None
     # The result set holds the members chosen so far, also while the next candidates are evaluated.
-    sort_of = expressions.set_(_plain(node.value), scope, "what follows `from`")
+    sort_of = expressions.set_(_plain(node.value), scope, "the value after `from`")
     if node.giving is not None and isinstance(sort_of.type, SetType):
         giving = checker.bind(node.giving, _given(node, sort_of.type, most), context, settable=True)
     value = candidates(checker, node.var, node.value, context)
@@ -179,7 +179,7 @@ def choose_several(checker: SentenceBase, node: ast.ChooseSeveral, context: Cont
     body = checker.body(node.body, inner)
     such_that = None
     if node.such_that is not None:
-        such_that = expressions.flag(node.such_that, scope, "what follows `such that`")
+        such_that = expressions.flag(node.such_that, scope, "the value after `such that`")
     groups: tuple[tuple[Sort | None, str], ...] = ((value.type.sort, ""),)
     if node.least is not node.most:
         groups = (*groups, (None, "stop"))
@@ -211,8 +211,8 @@ def candidates(
     """
     scope = narrowed_by(context.scope, var)
     if not isinstance(node, ast.Where):
-        return checker.expressions.set_(node, scope, "what follows `from`")
-    value = checker.expressions.set_(node.value, scope, "what follows `from`")
+        return checker.expressions.set_(node, scope, "the value after `from`")
+    value = checker.expressions.set_(node.value, scope, "the value after `from`")
     if not isinstance(value.type, SetType):
         return value
     candidate = Local(var.text, MemberType(value.type.sort), var.span)
@@ -221,7 +221,7 @@ def candidates(
     inner = scope.with_local(candidate).with_it(candidate, mentioned, node)
     if var.text in scope.globals.own[value.type.sort]:
         inner.locals.pop(var.text)
-    test = checker.expressions.flag(node.condition, inner, "what follows `where`")
+    test = checker.expressions.flag(node.condition, inner, "the value after `where`")
     return typed.Where(candidate, value, test, value.type, node.span)
 
 

@@ -114,7 +114,7 @@ class SentenceChecker(SentenceBase):
 
     def _if(self, node: ast.If, context: Context) -> typed.Sentence:
         listens = context.rule.sort == "whenever" and node.span == context.rule.span
-        where = "what follows `where`" if listens else "what follows `if`"
+        where = "the value after `where`" if listens else "the value after `if`"
         condition = self.expressions.flag(node.condition, context.scope, where)
         then = self.body_where(node.condition, True, node.then, context)
         otherwise = self.body_where(node.condition, False, node.otherwise, context)
@@ -126,7 +126,7 @@ class SentenceChecker(SentenceBase):
             return loops.each_member_in_turn(self, node, variable, context)
         if node.value is not None:
             scope = narrowed_by(context.scope, node.var)
-            value = self.expressions.set_(node.value, scope, "what follows `in`", lists=True)
+            value = self.expressions.set_(node.value, scope, "the value after `in`", lists=True)
         else:
             value = self._all_of(node, context)
         if node.ordering is not None and not lists.stands_in_seat_order(
@@ -134,7 +134,7 @@ class SentenceChecker(SentenceBase):
         ):
             value = lists.in_order(self.expressions, value, None, node.ordering, context.scope)
         if node.order is not None and isinstance(value.type, ListType):
-            message = "these stand in an order already, so it can't be asked for one"
+            message = "these have an order already, so no one can be asked for one"
             self.error(context, "R345", value.span, message, "leave one of the two orders out")
             value = _nothing(node.span)
         sort = value.type.sort if isinstance(value.type, SetType | ListType) else None
@@ -171,7 +171,7 @@ class SentenceChecker(SentenceBase):
         plural = g.sets.get(node.var.text)
         hint = f"write `{plural.singular}`, which is one of them" if plural is not None else ""
         hint = hint or did_you_mean(node.var.text, g.members) or f"write `each {node.var.text} in ...`"
-        message = f"it is not said of which set `{node.var.text}` is a member"
+        message = f"this does not say of which set `{node.var.text}` is a member"
         g.report.unknown("R218", node.var.text, node.var.span, message, hint)
         return _nothing(node.span)
 
@@ -230,13 +230,13 @@ class SentenceChecker(SentenceBase):
             )
             type_ = UNKNOWN
         elif isinstance(type_, SetType) and type_.counted:
-            message = f"`{node.var.text}` can't stand for pieces of which equal ones lie there"
+            message = f"`{node.var.text}` can't name one piece: equal pieces lie there"
             self.error(context, "R837", node.value.span, message, "name the zone itself where it is needed")
             type_ = UNKNOWN
         elif isinstance(type_, ListType):
             type_ = ListType(type_.sort)
         elif not isinstance(type_, NumberType | MemberType | SetType | FlagType | EffectType | Unknown):
-            self.error(context, "R313", node.value.span, f"`{node.var.text}` can't stand for {type_}")
+            self.error(context, "R313", node.value.span, f"`{node.var.text}` can't name {type_}")
             type_ = UNKNOWN
         local = self.bind(node.var, type_, context, settable=True)
         local.origin = origin(value) if isinstance(type_, MemberType) else None
@@ -271,7 +271,7 @@ class SentenceChecker(SentenceBase):
         given = node.value
         if node.op == "add":
             if not isinstance(wanted, ListType | SetType):
-                message = f"`add` goes with lists and sets, but `{name}` is {wanted}"
+                message = f"`add` needs a list or a set, but `{name}` is {wanted}"
                 hint = "write `raise ... by ...`" if isinstance(wanted, NumberType) else ""
                 self.error(context, "R303", node.target.span, message, hint)
                 return None
@@ -288,7 +288,7 @@ class SentenceChecker(SentenceBase):
                     context,
                     "R302",
                     wrong.span,
-                    f"`{node.op}` goes with numbers, but this is {wrong.type}",
+                    f"`{node.op}` needs a number, but this is {wrong.type}",
                     "",
                 )
                 return None
@@ -298,7 +298,7 @@ class SentenceChecker(SentenceBase):
                 return None
         fitted = self.expressions.fitted(value, wanted)
         if fitted is None:
-            message = f"`{name}` is {wanted}, but this is {value.type}"
+            message = f"`{name}` must be {wanted}, but this is {value.type}"
             self.error(context, "R304", node.value.span, message, put_there(wanted))
             return None
         value = fitted
@@ -375,7 +375,11 @@ class SentenceChecker(SentenceBase):
             if found:
                 names = ", ".join(f"`'s {place.name}`" for place in found)
                 self.error(
-                    context, "R314", node.span, "it is not said which place is meant", f"add one of {names}"
+                    context,
+                    "R314",
+                    node.span,
+                    "this does not say which place is meant",
+                    f"add one of {names}",
                 )
             elif not self._places_are_lost(context):
                 self.error(

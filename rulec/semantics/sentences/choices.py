@@ -52,7 +52,7 @@ def choose(checker: SentenceBase, node: ast.Choose, context: Context) -> typed.S
             context,
             "R422",
             node.span,
-            f"it is not said what is done with `{node.var.text}` if one is chosen",
+            f"the statements for a chosen `{node.var.text}` are missing",
             "end this line with `:` and put that below it",
         )
         plain = True
@@ -70,7 +70,7 @@ def choose(checker: SentenceBase, node: ast.Choose, context: Context) -> typed.S
         before, among = taken(local, sort, zones, value, labels, players, node.span)
     if where is not None:
         scope = (context if plain else inside).scope.without_chance()
-        value = checker.expressions.flag(where, scope, "what follows `where`")
+        value = checker.expressions.flag(where, scope, "the value after `where`")
     body: tuple[typed.Sentence, ...] = ()
     if not plain:
         body = checker.body(node.body or (), inside)
@@ -127,8 +127,8 @@ def _numbers(
 ) -> tuple[typed.Expr, typed.Expr] | None:
     """Type the bounds of a range of numbers; None after a report."""
     span = ends[0].span.to(ends[1].span)
-    low = checker.expressions.number(ends[0], context.scope, f"what follows `{word}`")
-    high = checker.expressions.number(ends[1], context.scope, "what follows `to`")
+    low = checker.expressions.number(ends[0], context.scope, f"the value after `{word}`")
+    high = checker.expressions.number(ends[1], context.scope, "the value after `to`")
     if not isinstance(low.type, NumberType) or not isinstance(high.type, NumberType):
         return None
     lo, hi = low.type.lo, high.type.hi
@@ -195,7 +195,7 @@ def called(checker: SentenceBase, label: ast.Ident, sort: Sort, context: Context
             context,
             "R645",
             label.span,
-            f"`{label.text}` is no column of the {sort.plural}, so their options can't be called by it",
+            f"`{label.text}` is not a column of the {sort.plural}, so their options can't be called by it",
             did_you_mean(label.text, known) or "name a column of numbers, texts or members",
         )
         return ()
@@ -238,7 +238,7 @@ def choose_one(checker: SentenceBase, node: ast.ChooseOne, context: Context) -> 
                     "R414",
                     one.label.span,
                     f"`{label}` already names an option of `{node.name.text}`",
-                    "write a name before `each`, which then stands before each of its options",
+                    "write a name before `each`, the prefix of each of its options",
                 )
                 break
         known.update(labels_of(group))
@@ -265,7 +265,7 @@ def offered(
                 context,
                 "R414",
                 one.label.span,
-                f"`{one.label.text}` stands twice among these alternatives",
+                f"`{one.label.text}` appears twice among these alternatives",
                 "give one of the two another name",
                 [Note(labels[one.label.text], "the first one")],
             )
@@ -275,7 +275,7 @@ def offered(
             groups += [(one, group) for group in family(checker, one, context, around)]
             continue
         when = (
-            checker.expressions.flag(one.when, context.scope.without_chance(), "what follows `when`")
+            checker.expressions.flag(one.when, context.scope.without_chance(), "the value after `when`")
             if one.when is not None
             else None
         )
@@ -293,7 +293,7 @@ def family(
     if one.to is not None:
         numbers = _family_of_numbers(checker, one, one.var, (one.value, one.to), context)
         return () if numbers is None else (numbers,)
-    value = checker.expressions.set_(one.value, context.scope, "what follows `in`")
+    value = checker.expressions.set_(one.value, context.scope, "the value after `in`")
     inner = context.inside()
     sort = value.type.sort if isinstance(value.type, SetType) else None
     zones = several_zones(value, one.var.text, one.span) if around is not None else None
@@ -304,7 +304,7 @@ def family(
     local.origin = zones or origin(value)
     if one.when is not None:
         scope = inner.scope.without_chance()
-        test = checker.expressions.flag(one.when, scope, "what follows `when`")
+        test = checker.expressions.flag(one.when, scope, "the value after `when`")
         value = typed.Where(local, value, test, value.type, one.span)
     body = checker.body_where(one.when, True, one.body or (), inner)
     label = one.label.text if one.named else ""
@@ -327,7 +327,7 @@ def _family_of_numbers(
     local = checker.bind(var, _range(numbers) if numbers is not None else UNKNOWN, inner)
     test = None
     if one.when is not None:
-        test = checker.expressions.flag(one.when, inner.scope.without_chance(), "what follows `when`")
+        test = checker.expressions.flag(one.when, inner.scope.without_chance(), "the value after `when`")
     body = checker.body_where(one.when, True, one.body or (), inner)
     label = one.label.text if one.named else ""
     return None if numbers is None else typed.ChoiceGroup(local, label, test, body, numbers)
@@ -389,5 +389,5 @@ def pause(checker: SentenceBase, node: ast.Pause, context: Context) -> typed.Sen
 
 
 def needs(checker: SentenceBase, node: ast.Needs, context: Context) -> typed.Sentence | None:
-    test = checker.expressions.flag(node.condition, context.scope, "what follows `needs`")
+    test = checker.expressions.flag(node.condition, context.scope, "the value after `needs`")
     return typed.Needs(test, node.span)

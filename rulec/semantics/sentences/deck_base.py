@@ -26,8 +26,8 @@ class DeckBase(ABC):
         if isinstance(value, typed.ZoneValue) and value.zone.deck is not None:
             return value
         if not isinstance(value.type, Unknown):
-            message = f"this is no deck, but {value.type}"
-            self.error("R881", node.span, message, "name what is declared with `deck`")
+            message = f"this is {value.type}, not a deck"
+            self.error("R881", node.span, message, "name a `deck`")
         return None
 
     def part(self, deck: typed.ZoneValue, zone: typed.Zone, span: Span) -> typed.ZoneValue:

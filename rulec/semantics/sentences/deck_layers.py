@@ -177,12 +177,12 @@ def put_under(checker: DeckBase, node: ast.PutUnder) -> typed.Sentence | None:
         return None
     pieces = deck.zone.pieces
     if not isinstance(value.type, MemberType | SetType | ListType) or value.type.sort is not pieces.kinds:
-        message = f"{pieces.plural} are put under this deck, but this is {value.type}"
+        message = f"only {pieces.plural} can be put under this deck, but this is {value.type}"
         checker.error("R884", node.pieces.span, message, "name the pieces, or the zone in which they lie")
         return None
     source, taken = origin(value), whence(value)
     if source is None and taken is None:
-        message = "it is not said where these pieces come from"
+        message = "this does not say where these pieces come from"
         hint = "name the zone in which they lie, or choose them from one"
         checker.error("R884", node.pieces.span, message, hint)
         return None

@@ -46,11 +46,11 @@ class DeckChecker(DeckBase):
         if facing is not None and facing.sort == "down" and not self._hidden(move.source):
             hidden = self._hidden(move.target)
             if not hidden:
-                message = "all see what lies in both of these zones, so nothing lies face down here"
+                message = "everybody sees the pieces of both zones, so nothing lies face down here"
                 self.error("R882", facing.span, message, "leave it out, or say who sees one of the zones")
                 return None
         if facing is not None and facing.sort == "down" and not self._hidden(move.target):
-            message = "all see what lies where this goes"
+            message = "everybody sees the pieces of the target zone"
             self.error(
                 "R882", facing.span, message, "declare that zone with `seen by owner` or `seen by nobody`"
             )
@@ -131,12 +131,12 @@ class DeckChecker(DeckBase):
     def _aside(self, node: ast.Draw, deck: typed.ZoneValue | None) -> typed.ZoneValue | None:
         """Return the zone of a face-up draw without destination."""
         if node.giving is None:
-            message = "it is not said where this is drawn to"
-            hint = "write `to` and a zone, or `face up giving` and a name for what is done next with it"
+            message = "this does not say where this is drawn to"
+            hint = "write `to` and a zone, or `face up giving` and a name for the next statements"
             self.error("R883", node.span, message, hint)
             return None
         if node.facing is None or node.facing.sort == "down":
-            message = "what is drawn to no zone is seen by all"
+            message = "a piece drawn to no zone is seen by all"
             self.error("R883", node.span, message, "add `face up`, or write `to` and a zone that is hidden")
             return None
         if deck is None or deck.zone.deck is None or deck.zone.deck.aside is None:
@@ -294,7 +294,7 @@ class DeckChecker(DeckBase):
         if isinstance(value.type, Unknown):
             return None
         if not isinstance(value.type, MemberType | SetType):
-            self.error("R835", node.pieces.span, f"pieces are discarded, but this is {value.type}")
+            self.error("R835", node.pieces.span, f"only pieces can be discarded, but this is {value.type}")
             return None
         taken = whence(value)
         if taken is not None:
@@ -311,7 +311,7 @@ class DeckChecker(DeckBase):
         lies_on = [deck for deck in decks if source is not None and source.zone in deck.top]
         found = (lies_on or [deck for deck in decks if deck.owner is None and not deck.keys])[:1]
         if source is None or not found or (not lies_on and len(decks) > 1):
-            message = "it is not said where this is discarded to"
+            message = "this does not say where this is discarded to"
             self.error("R881", node.span, message, "write `move ... to` and the discard pile of a deck")
             return None
         deck = found[0]
@@ -341,7 +341,7 @@ class DeckChecker(DeckBase):
         if isinstance(value.type, Unknown) or not fine:
             return None
         if not isinstance(value, typed.ZoneValue) or value.zone.seen == "all" or value.zone.single:
-            message = "only what lies in a zone that not all see can be shown"
+            message = "only pieces in a zone that some players can't see can be shown"
             self.error(
                 "R882", node.pieces.span, message, "name a zone that is `seen by owner` or `seen by nobody`"
             )
@@ -349,7 +349,7 @@ class DeckChecker(DeckBase):
         if to is None:
             value.zone.known = True
         elif value.zone.deck is not None and value.zone.deck.under is not None:
-            message = "what lies under this deck is known to those who have put it there"
+            message = "the players who put pieces under this deck know them"
             self.error("R882", node.pieces.span, message, "show it to all: `show ... to players`")
             return None
         else:
@@ -369,7 +369,7 @@ class DeckChecker(DeckBase):
         if isinstance(type_, SetType | MemberType) and type_.sort is self.game.player_sort:
             known = isinstance(type_, SetType) or self.expressions.definite(value, self.scope)
             return known, value
-        message = f"pieces are shown to players, but this is {type_}"
+        message = f"pieces can be shown only to players, but this is {type_}"
         self.error("R882", to.span, message, "name a player, or a set of players: `show ... to players`")
         return False, None
 

@@ -19,7 +19,7 @@ from rulec.syntax import ast
 
 def acting_as(checker: SentenceBase, node: ast.ActingAs, context: Context) -> typed.Sentence | None:
     actors = context.scope.globals.acting
-    player = checker.expressions.member(node.player, context.scope, actors, "what follows `as`")
+    player = checker.expressions.member(node.player, context.scope, actors, "the value after `as`")
     checker.expressions.definite(player, context.scope)
     inner = context.inside()
     inner.scope.me = actors
@@ -32,7 +32,7 @@ def each_member_in_turn(
 ) -> typed.Sentence:
     """Type a loop over a state variable, which makes its progress part of the position."""
     assert node.value is not None
-    value = checker.expressions.set_(node.value, context.scope, "what follows `in`")
+    value = checker.expressions.set_(node.value, context.scope, "the value after `in`")
     if isinstance(value.type, SetType) and (
         not isinstance(variable.type, MemberType) or variable.type.sort is not value.type.sort
     ):
@@ -43,8 +43,8 @@ def each_member_in_turn(
 
 def each_number(checker: SentenceBase, node: ast.EachNumber, context: Context) -> typed.Sentence:
     scope = context.scope
-    low = checker.expressions.number(node.low, scope, "what follows `in`")
-    high = checker.expressions.number(node.high, scope, "what follows `to`")
+    low = checker.expressions.number(node.low, scope, "the value after `in`")
+    high = checker.expressions.number(node.high, scope, "the value after `to`")
     inner = context.inside()
     variable = scope.globals.variables.get(node.var.text)
     target: typed.Variable | Local
@@ -66,7 +66,7 @@ def repeat(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.S
     until = None
     if node.until is not None:
         word = "while" if isinstance(node.until, ast.Not) else "until"
-        until = checker.expressions.flag(node.until, scope.without_chance(), f"what follows `{word}`")
+        until = checker.expressions.flag(node.until, scope.without_chance(), f"the value after `{word}`")
     least = checker.expressions.number(node.least, scope, "how often") if node.least is not None else None
     most = checker.expressions.number(node.most, scope, "how often") if node.most is not None else None
     leave = _leave(checker, node, context) if node.may_leave else None
@@ -77,7 +77,7 @@ def repeat(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.S
             context,
             "R453",
             node.left.span,
-            "it is not said how many rounds there are, so none can be left",
+            "this does not say how many rounds there are, so none can be left",
             "say it, as in `repeat 4 times, rest left:`",
         )
     elif node.left is not None and most is not None and isinstance(most.type, NumberType):
@@ -92,7 +92,7 @@ def _leave(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.L
     label = named.label.text if named is not None else "stop"
     when = None
     if named is not None and named.when is not None:
-        when = checker.expressions.flag(named.when, context.scope, "what follows `when`")
+        when = checker.expressions.flag(named.when, context.scope, "the value after `when`")
     by = checker.decider(None, node.span, context)
     decision = None
     if node.name is not None:
@@ -154,7 +154,7 @@ def check_leaving(game: typed.Game, report: Reporter) -> None:
                     "R454",
                     one.span,
                     "the lines below do not begin with a decision in which this loop could be left",
-                    "give the question whether it goes on a name, with `as` and a word before the colon",
+                    "name the question whether the loop goes on, with `as` and a word before the colon",
                 )
             elif one.leave.label in {label for group in asked.groups for label in labels_of(group)}:
                 report.error(

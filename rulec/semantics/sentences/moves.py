@@ -135,7 +135,9 @@ class MoveChecker(ZoneTargets):
             return None
         one_piece = isinstance(move.number, typed.Constant) and move.number.value == 1
         if not one_piece or move.source is None:
-            self._error("R316", span, f"one of the {pieces.plural} goes here, from a zone", "move 1 of them")
+            self._error(
+                "R316", span, f"one of the {pieces.plural} is expected here, from a zone", "move 1 of them"
+            )
             return None
         return replace(move, place=goal)
 
@@ -241,7 +243,7 @@ class MoveChecker(ZoneTargets):
             pieces = self.pieces_of(value.type.sort) if isinstance(value.type, MemberType) else None
             if pieces is None or not self.expressions.definite(value, self.scope):
                 if pieces is None:
-                    self._error("R836", name.span, f"`{name.text}` is no kind of piece")
+                    self._error("R836", name.span, f"`{name.text}` is not a kind of piece")
                 return None
             return pieces, value
         pieces = g.pieces.get(name.text)
@@ -251,7 +253,7 @@ class MoveChecker(ZoneTargets):
             return None
         assert pieces.kinds is not None
         if moved.kind is not None:
-            kind = self.expressions.member(moved.kind, self.scope, pieces.kinds, "what follows `of`")
+            kind = self.expressions.member(moved.kind, self.scope, pieces.kinds, "the value after `of`")
             fine = not isinstance(kind.type, Unknown) and self.expressions.definite(kind, self.scope)
             return (pieces, kind) if fine else None
         if moved.sort == "all" and source is not None:
@@ -317,7 +319,7 @@ class MoveChecker(ZoneTargets):
         hint = f"say whose, as in `{whose}`" if pieces.owned else f"name the kind, as in `{example}`"
         if pieces.held is not None:
             hint = "choose one, or move it by the name of its row"
-        self._error("R836", span, f"it is not said which of the {pieces.plural} is meant", hint)
+        self._error("R836", span, f"this does not say which of the {pieces.plural} is meant", hint)
         return None
 
     def _pieces(
@@ -329,7 +331,7 @@ class MoveChecker(ZoneTargets):
         known = isinstance(value.type, MemberType | SetType | ListType)
         pieces = self.pieces_of(value.type.sort) if known else None  # type: ignore[union-attr]
         if pieces is None:
-            self._error("R835", node.moved.span, f"pieces are moved, but this is {value.type}")
+            self._error("R835", node.moved.span, f"only pieces can be moved, but this is {value.type}")
             return None
         several = not isinstance(value.type, MemberType)
         fine, target = (
@@ -371,7 +373,7 @@ class MoveChecker(ZoneTargets):
         return None if seen is None else decks.with_top(seen)
 
     def _no_origin(self, value: typed.Expr, span: Span, pieces: PieceSort) -> None:
-        message = f"it is not said where {MemberType(pieces.kinds)} comes from" if pieces.kinds else ""
+        message = f"this does not say where {MemberType(pieces.kinds)} comes from" if pieces.kinds else ""
         if isinstance(value, typed.LocalValue) and isinstance(value.local.origin, Scattered):
             name = value.local.name
             message = f"`{name}` may lie in several zones, and only `choose ... from` keeps in which"

@@ -69,7 +69,7 @@ class RuleCalls:
         for one in node.arguments:
             if one.word in given:
                 where = f"behind `{one.word}`" if one.word else "there"
-                report.error("R240", one.span, f"something stands {where} already", shape(rule))
+                report.error("R240", one.span, f"{where} is taken", shape(rule))
             elif one.word not in wanted:
                 where = f"behind `{one.word}`" if one.word else "right behind its name"
                 report.error("R240", one.span, f"`{rule.name}` takes nothing {where}", shape(rule))
@@ -176,7 +176,7 @@ class RuleCalls:
                 report.error(
                     "R243",
                     name.span,
-                    f"what `{rule.name}` gives is not known here: it calls the rule in which this stands",
+                    f"the result of `{rule.name}` is unknown here: it calls the rule that contains this line",
                     "keep it in a variable",
                 )
             mine = self.owner.bind(name, UNKNOWN if theirs is None else theirs.type, context, settable=True)

@@ -21,7 +21,7 @@ def change(
     track = target.type.sort.track
     assert track is not None
     scope = context.scope
-    steps = checker.expressions.number(node.value, scope, f"what follows `{node.op} ... by`")
+    steps = checker.expressions.number(node.value, scope, f"the value after `{node.op} ... by`")
     if isinstance(steps.type, Unknown):
         return None
     up = node.op == "raise"

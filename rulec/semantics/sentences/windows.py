@@ -39,7 +39,7 @@ class WindowChecker:
                 self.report.error(
                     "R612",
                     node.rule.name.span,
-                    f"it is not said what keeps `{node.rule.name.text}` from going on for ever",
+                    f"nothing keeps `{node.rule.name.text}` from repeating for ever",
                     "add `once a` and a rule below it, or `consumes` and what each use makes smaller",
                 )
             for expr in node.consumes:
@@ -55,7 +55,7 @@ class WindowChecker:
         scope = Scope(self.globals, me=self.globals.acting)
         value = self.expressions.expr(node, scope)
         if not isinstance(value.type, NumberType | SetType | ListType | Unknown):
-            message = f"what is consumed is a number or a set, but this is {value.type}"
+            message = f"only a number or a set can be consumed, but this is {value.type}"
             self.report.error("R302", node.span, message)
 
     # --- names ------------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ class WindowChecker:
             self.report.error(
                 "R120",
                 node.span,
-                "it is not said when this must hold",
+                "the condition is missing",
                 "add a line `by end of` or `at every choice in` and a rule",
             )
         scope = Scope(self.globals, me=self.globals.acting)

@@ -163,9 +163,7 @@ def _read(path: Path | None, run: dict[str, Any]) -> dict[str, Figures]:
             for name, (games, decisions, longest, loaded) in kept["batches"].items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise RulecError(
-            f"{path} is not what games of the engine alone keep", "choose another name"
-        ) from None
+        raise RulecError(f"{path} is not a saved state of engine-only games", "choose another name") from None
 
 
 def _write(path: Path | None, run: dict[str, Any], done: dict[str, Figures]) -> None:

@@ -16,7 +16,7 @@ _OF_A_PLAYER: tuple[tuple[str, Callable[[State, int], Any]], ...] = (
     ("events", lambda state, player: state.events(player)),
     ("public_scores", lambda state, player: state.public_scores(player)),
     ("the options", lambda state, player: _options(state, player)),
-    ("what is pending", lambda state, player: (state.current_player(), state.decision())),
+    ("the pending decision", lambda state, player: (state.current_player(), state.decision())),
 )
 
 

@@ -89,7 +89,7 @@ class Guard:
             return 403, "Another site asks: refused."
         writes = scope["method"] == "POST"
         if writes and origin is None:
-            return 403, "The origin of this request is not said: refused."
+            return 403, "This request has no origin: refused."
         if writes and headers.get("content-type", "").partition(";")[0].strip() != "application/json":
             return 415, "JSON is taken here."
         site, goes = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode", "")

@@ -65,11 +65,11 @@ class Library:
         root_name, _, rest = game.partition("/")
         root, parts = self.roots.get(root_name), rest.split("/")
         if root is None or not rest.endswith(SUFFIX) or not all(_PART.fullmatch(part) for part in parts):
-            raise RulecError("this is no game of the folder")
+            raise RulecError("this is not a game of the folder")
         path = root.joinpath(*parts)
         resolved = path.resolve()
         if not resolved.is_relative_to(root) or resolved.suffix != SUFFIX:
-            raise RulecError("this is no game of the folder", "a link leads out of it")
+            raise RulecError("this is not a game of the folder", "a link leads out of it")
         return path
 
     def title(self, game: str) -> str:

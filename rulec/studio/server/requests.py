@@ -55,7 +55,7 @@ async def fields(request: Request) -> Fields:
     try:
         return Fields(read_json(body.decode("utf-8")))
     except ValueError:
-        raise BadRequest("the request is no JSON") from None
+        raise BadRequest("the request is not JSON") from None
 
 
 def number(request: Request, name: str) -> int | None:

@@ -165,7 +165,7 @@ class Analyst:
         source = self.rules.documents[path].source
         found = layout_edits(source)
         if found is None:
-            raise RulecError("the layout of these lines is not clear", "mend what is wrong first")
+            raise RulecError("the layout of these lines is not clear", "fix the errors first")
         return {"edits": _edits(source.lines, found)}
 
     # --- examples and coverage --------------------------------------------------------------------
@@ -216,7 +216,7 @@ class Analyst:
         inventory = read_inventory(inventory_file(file), prefix)
         checked = frontend.check(source)
         if not checked.ok:
-            raise RulecError("these rules have problems", "mend them on the page Rules")
+            raise RulecError("these rules have problems", "fix them on the Rules page")
         found = coverage(inventory, checked.tree.citations, checked.tree.assumed)
         return {
             "sections": found.sections,

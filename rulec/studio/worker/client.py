@@ -66,7 +66,7 @@ class Worker:
             self.used = time.monotonic()
         if answer.get("lost"):
             self.end()
-            raise WorkerLost(answer["error"], "the game stands where it stood")
+            raise WorkerLost(answer["error"], "the game is unchanged")
         if "error" in answer:
             raise RulecError(answer["error"], answer.get("hint", ""))
         return answer
@@ -81,7 +81,7 @@ class Worker:
                 self.end()
                 raise WorkerLost(
                     f"the rules did not come to an end within {seconds:.0f} seconds",
-                    "the game stands where it stood",
+                    "the game is unchanged",
                 )
             answer: dict[str, Any] = json.loads(self._connection.recv_bytes(limits.REPLY))
             if "progress" not in answer:

@@ -226,7 +226,7 @@ def _physical(source: SourceText, number: int, indents: _Indents, report: Report
                 report.error(
                     "R107",
                     citations[0].span,
-                    "a citation stands behind the line that carries it out, not on a line of its own",
+                    "a citation follows the line that implements it, not on a line of its own",
                     "move it to the end of that line",
                 )
             return None
@@ -244,7 +244,7 @@ def _citations(tail: re.Match[str], line: Span, report: Reporter) -> list[Citati
             report.error(
                 "R106",
                 span,
-                f"`{found.group(0)}` is no citation",
+                f"`{found.group(0)}` is not a citation",
                 "a citation names one statement of the rulebook, like [RR-117]",
             )
     return citations
@@ -362,7 +362,7 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
     if flat[0][0] > 0:
         what = "the first line is" if margin == 0 else "all lines of the file are"
         report.error(
-            "R104", flat[0][1].span, f"{what} indented, but nothing stands above", "remove the spaces"
+            "R104", flat[0][1].span, f"{what} indented, but there is no line above", "remove the spaces"
         )
         flat[0] = (margin, flat[0][1])
     stack: list[tuple[int, list[Line]]] = [(margin, top)]

@@ -296,7 +296,7 @@ class _Finder:
             end = len(self.text)
             if word.text in _STOPS:
                 yield Repair(f"remove `{word.text}`", word.start, word.end, "")
-                hint = f"write what follows `{word.text}` in a line of its own"
+                hint = f"write the rest after `{word.text}` in a line of its own"
                 yield Repair(hint, word.start, end, "", word)
             content = carries_content(word.text, self.keywords)
             for sign in _LEFT_OUT if not content and word.text not in _NEVER_MISSPELT else ():
@@ -368,7 +368,7 @@ class _Finder:
         names = [("NAME", "something")] if {"NAME", "INT"} <= self.expected else _PLACEHOLDERS
         for name, example in names:
             if name in self.expected:
-                what = SHOWN[name] if len(names) > 1 else "what is missing"
+                what = SHOWN[name] if len(names) > 1 else "the missing part"
                 yield Repair(f"add {what} {where}", place, place, f" {example} ")
         if 0 < self.index <= len(self.pieces):
             last = self.pieces[self.index - 1]

@@ -25,5 +25,5 @@ def needs_lines(line: Line, report: Reporter, hint: str, message: str = "") -> N
     """Report a line without the lines it needs; suggest to indent the next line if that fits."""
     if line.follower is not None and line.span.column > 1:  # at the margin it may be a declaration
         number, indent = line.follower
-        hint = f"indent line {number} by {count(indent, 'space')}, so that it stands below this one"
-    report.error("R120", line.span, message or "nothing stands below this line", hint)
+        hint = f"indent line {number} by {count(indent, 'space')}, so that it is below this one"
+    report.error("R120", line.span, message or "no lines are indented below this line", hint)

@@ -45,7 +45,7 @@ _WHAT: Final = {
     "ability_cell": "ability in a cell",
     "example_line": "line of an example",
     "display_line": "line of the display texts",
-    "assumed": "note of what is assumed",
+    "assumed": "reason for an assumption",
     "patch": "patch of a variant",
     "removed_lines": "line of a patch",
     "option_line": "line about an option",
@@ -143,7 +143,7 @@ def opens_lines(line: Line) -> bool:
 
 
 def too_far_left(line: Line, report: Reporter) -> None:
-    message = "this line stands further left than the lines around it"
+    message = "this line is indented less than the lines around it"
     hint = f"indent it by {count(line.around, 'space')}, like the lines around it"
     report.error("R104", line.span, message, hint)
 
@@ -189,13 +189,13 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
     if choice is not None:
         wrong = Word(line.text[choice.end() :], choice.end(), len(line.text))
         hint = f"write each of its lines below it, indented, and nothing behind `{choice[0].strip()}`"
-        report.error("R110", _span(line, wrong), "the lines of a choice stand below it", hint)
+        report.error("R110", _span(line, wrong), "the lines of a choice are indented below it", hint)
         return None
     free = _FREE_IN_A_LINE.match(line.text) if start == "declaration" else None
     if free is not None:
         said = re.sub(r" per ", " a ", free[2].strip())
         hint = f"write `{free[1]}:` and below it, indented, `{said}`"
-        message = "where and how often an action is free stands on lines below its name"
+        message = "lines below the name of an action say where and how often it is free"
         report.error("R110", _span(line, Word(free[2], free.start(2), free.end(2))), message, hint)
         return None
     repair = meant = next(phrases(line.text, works), None)
@@ -217,16 +217,16 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
         hint = _rewritten(line.text, pieces, works)
     if not hint:
         can_stand = shown(parser(), expected)
-        hint = f"what can stand here: {can_stand}" if can_stand else ""
+        hint = f"expected here: {can_stand}" if can_stand else ""
         if index == 1 and pieces[0].text.isidentifier() and pieces[0].text not in openers(start):
             wrong, index, hint = pieces[0], 0, _begin(start)
         elif {"NAME", "INT"} <= expected:
-            hint = "a value can stand here: a number, a name, or something in brackets"
+            hint = "expected a value here: a number, a name, or something in brackets"
         elif expected <= {"$END"}:
             hint = "the line should end here"
     message = _message(start, wrong, index, pieces)
     if meant is not None:
-        message = f"`{wrong.text}` is said in other words here"
+        message = f"`{wrong.text}` is not a phrase of the language"
     report.error("R110", _span(line, wrong), message, hint)
     return repair
 
@@ -265,7 +265,7 @@ def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> s
     if len(pieces) > 2 and pieces[2].text.isidentifier() and pieces[1].text not in _LITTLE:
         line = f"{text[: pieces[2].start]}with {text[pieces[2].start :]}"
         if works(line):
-            return f"several values stand behind a little word: write `{line}`"
+            return f"several values follow a preposition: write `{line}`"
     return ""
 
 

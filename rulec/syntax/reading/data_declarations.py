@@ -56,7 +56,7 @@ class DataReader(ExpressionReader):
             if sort in seen:
                 note = Note(seen[sort].span, "the first one")
                 hint = "remove one of the two lines"
-                self.report.error("R122", child.span, f"`{sort}` is said twice", hint, [note])
+                self.report.error("R122", child.span, f"`{sort}` appears twice", hint, [note])
                 continue
             seen[sort] = child
             if sort == "players":
@@ -199,7 +199,7 @@ class DataReader(ExpressionReader):
                 until = self.ident(option.children[0])
             if sort in said:
                 note = Note(self.span(said[sort]), "the first time")
-                self.report.error("R122", self.span(option), "this is said twice", "remove one", [note])
+                self.report.error("R122", self.span(option), "this appears twice", "remove one", [note])
             said[sort] = option
         one = self.ident(singular) if singular is not None else None
         return ast.Goods(
@@ -262,7 +262,7 @@ class DataReader(ExpressionReader):
             if one.data in found:
                 word = str(one.data).replace("_", " ")
                 self.report.error(
-                    "R443", line.span, f"`{word}` stands twice here", "leave one of the two out"
+                    "R443", line.span, f"`{word}` appears twice here", "leave one of the two out"
                 )
             found[str(one.data)] = one.children[0] if len(one.children) == 1 else one
         return found

@@ -23,7 +23,7 @@ def read_deck(reader: ExpressionReader, tree: Tree) -> ast.Deck:
         word = str(one.data).removeprefix("deck_")
         if word in said:
             reader.report.error(
-                "R443", reader.span(one), "this stands twice here", "leave one of the two out"
+                "R443", reader.span(one), "this appears twice here", "leave one of the two out"
             )
         said[word] = one
     filled = reader.members(said["from"].children[0]) if "from" in said else None

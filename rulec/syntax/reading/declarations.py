@@ -30,7 +30,7 @@ _NEEDS_LINES = {
     "game_has": "lines such as `passes: 0 to 2`",
     "member_has": "lines such as `piece: place for 1 of marks`",
     "account": "what there is at first, and what each member pays and earns",
-    "best_plan": "who gets which fate, what a fate uses, and what is to be most",
+    "best_plan": "who gets which fate, what a fate uses, and which sum to maximise",
     "score": 'lines such as `"Points": my points`',
     "setup": "sentences",
     "play": "sentences",
@@ -49,7 +49,7 @@ _NEEDS_LINES = {
     "display": 'lines such as `city: "city", "cities"` or `"site: {city}": "build in {city}"`',
     "example": 'lines such as `play "place: orange"` and `then p1\'s money = 200`',
     "obligation": "`by end of` or `at every choice in` and a rule",
-    "free_action": "`open at` and a decision, what keeps it from going on for ever, and sentences",
+    "free_action": "`open at` and a decision, a limit, and sentences",
 }
 
 

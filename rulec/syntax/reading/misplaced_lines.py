@@ -46,10 +46,10 @@ def _report_astray(astray: list[Line], arranged: list[Line], report: Reporter) -
     report.error(
         "R126",
         astray[0].span,
-        f"this line stands at the left margin, away from what it belongs to{also}",
-        f"indent it by {count(column, 'space')}, so that it stands below `{owner.text[:40]}`"
+        f"this line is at the left margin, away from the lines it belongs to{also}",
+        f"indent it by {count(column, 'space')}, so that it is below `{owner.text[:40]}`"
         if not more
-        else f"indent them by {count(column, 'space')}, so that they stand below `{owner.text[:40]}`",
+        else f"indent them by {count(column, 'space')}, so that they are below `{owner.text[:40]}`",
         [Note(owner.span, "it seems to belong here")],
     )
 

@@ -40,7 +40,7 @@ def read_payment(
             tree.data == "nothing_superfluous" and minimal is not None
         ):
             note = Note(line.span, "in this payment")
-            report.error("R122", child.span, "this is said twice", "remove one of the two lines", [note])
+            report.error("R122", child.span, "this appears twice", "remove one of the two lines", [note])
         try:
             if tree.data == "covers":
                 covers = ExpressionReader(child, report).expr(tree.children[0])
@@ -52,7 +52,7 @@ def read_payment(
             report.error("R116", child.span, "this line is nested too deep")
     if covers is None and not unread:
         hint = "add a line such as `covers sum of price over bought`"
-        report.error("R885", line.span, f"it is not said how much `{name.text}` is to cover", hint)
+        report.error("R885", line.span, f"this does not say how much `{name.text}` is to cover", hint)
     rows = replace(line, children=[child for child in line.children if "|" in child.text])
     cited = tuple(one.text for one in line.citations)
     return ast.Payment(
@@ -66,14 +66,14 @@ def _rows(line: Line, report: Reporter) -> tuple[ast.PaymentRow, ...]:
     if not grid.headings or not {*NEEDED} <= {*names} <= {*_KNOWN} or len({*names}) < len(names):
         if not any(child.broken for child in line.children):
             span = grid.headings[0].span.to(grid.headings[-1].span) if grid.headings else line.span
-            report.error("R886", span, "these are no headings of a payment", _HINT)
+            report.error("R886", span, "these are not the headings of a payment", _HINT)
         return ()
     found = []
     for row in grid.rows:
         cells = dict(zip(names, row.cells, strict=True))
         source, origin, worth = (cells[name].values for name in NEEDED)
         if not (len(source) == 1 and isinstance(source[0], ast.Name) and not source[0].arguments):
-            span, what = cells["source"].span, "what is paid with is called by one name"
+            span, what = cells["source"].span, "the means of payment have one name"
         elif len(origin) != 1:
             span, what = cells["from"].span, "one place is named from which it comes"
         elif isinstance(origin[0], ast.UnionOf) and not isinstance(origin[0].formula, ast.Name):

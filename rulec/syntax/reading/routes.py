@@ -118,6 +118,6 @@ class RouteReader(ExpressionReader):
     def _say(self, what: str, value: Any, line: Line) -> None:
         if what in self.said:
             note = Note(self.places[what].span, "the first time")
-            self.report.error("R122", line.span, "this is said twice", "remove one of the two lines", [note])
+            self.report.error("R122", line.span, "this appears twice", "remove one of the two lines", [note])
         self.said.setdefault(what, value)
         self.places.setdefault(what, line)

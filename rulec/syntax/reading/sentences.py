@@ -59,7 +59,7 @@ class SentenceReader(BodyReader):
             self.report.error(
                 "R124",
                 line.children[0].span,
-                "the line above has sentences behind its colon, so none may stand below it",
+                "the line above has sentences after its colon, so no lines may be indented below it",
                 _less_far_in(line),
             )
         return self._sequence([(line, child) for child in inline.children if isinstance(child, lark.Tree)])
@@ -126,7 +126,7 @@ class SentenceReader(BodyReader):
         has_inline = isinstance(inline, lark.Tree) and inline.data == "inline"
         if sort in {"choose_one", "first_possible", "any_order"} and not line.children:
             hint = "indent below it lines such as `pass: end the game`"
-            needs_lines(line, self.report, hint, "no alternatives stand below this line")
+            needs_lines(line, self.report, hint, "no alternatives are indented below this line")
         elif sort in _OWNS_LINES and not line.children and not has_inline:
             if sort == "choose_with_body":
                 line.follower = None  # the colon may be superfluous

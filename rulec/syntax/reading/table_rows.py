@@ -39,8 +39,8 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
         elif heading_line is None:
             heading_line, parts = child, cells_of(child)
             if len(parts) > 1 and not parts[-1].text:  # reported once, not for each row
-                bar, hint = parts.pop().span, "remove it: a `|` stands between two cells"
-                report.error("R110", bar, "behind the last `|` stands nothing", hint)
+                bar, hint = parts.pop().span, "remove it: a `|` separates two cells"
+                report.error("R110", bar, "nothing follows the last `|`", hint)
                 closed = True
             headings = tuple(_heading(cell, report) for cell in parts)
         elif len(cells := _cells(child, closed)) == len(headings):

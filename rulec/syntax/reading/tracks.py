@@ -28,7 +28,7 @@ class TrackReader(ExpressionReader):
         numbers = self._slots(slots)
         if slots is None and not rows:
             hint = "write its numbers behind the colon, as in `0 to 6`, or rows of cells below it"
-            self.report.error("R120", self.line.span, "it is not said which spaces this track has", hint)
+            self.report.error("R120", self.line.span, "the spaces of this track are missing", hint)
         if slots is not None and rows:
             message = "the spaces of this track are given above already"
             self.report.error("R122", rows[0].span, message, "leave out the numbers or the rows")
@@ -54,7 +54,7 @@ class TrackReader(ExpressionReader):
             sort = str(one.data)
             if sort in said:
                 note = Note(self.span(said[sort]), "the first time")
-                self.report.error("R122", self.span(one), "this is said twice", "remove one", [note])
+                self.report.error("R122", self.span(one), "this appears twice", "remove one", [note])
             said[sort] = one
             if sort == "track_start":
                 starts = self.expr(one.children[0])
@@ -87,8 +87,8 @@ class TrackReader(ExpressionReader):
             reader = ExpressionReader(line, self.report)
             if found is not None:
                 note = Note(found.span, "the first time")
-                hint = "put both together"
-                self.report.error("R122", line.span, "this is said twice", hint, [note])
+                hint = "merge both"
+                self.report.error("R122", line.span, "this appears twice", hint, [note])
             found = found or ast.Entering(reader.ident(name), body, line.span)
         return found
 
@@ -105,7 +105,7 @@ class CasesReader(ExpressionReader):
                 takes_no_lines(child, self.report)
             if len(cells) != 2:
                 hint = "write the name of a member, `|` and its value"
-                self.report.error("R741", child.span, "this line is no case", hint)
+                self.report.error("R741", child.span, "this line is not a case", hint)
                 continue
             value = parse_line(cells[1], "formula_cell", self.report)
             if value is None:

@@ -43,7 +43,7 @@ class LinePatcher:
         assert one.line is not None
         sort = one.point.sort
         if not one.line.children and sort not in _TAKES_LINES:
-            message = f"no lines stand below `{one.point.words}`"
+            message = f"no lines are indented below `{one.point.words}`"
             hint = f"write `replace {begun(one.point)}`"
             self.outline.wrong(patch.span, message, hint, one)
             return

@@ -75,7 +75,7 @@ class PatchedOutline:
             known = [one.point.words for one in self.declared if one.point.words]
             hint = self._line_called(words) or did_you_mean(words, known)
             if not hint and below:
-                hint = "name a declaration, or what stands behind `choose one as` or `any order as`"
+                hint = "name a declaration, or the name after `choose one as` or `any order as`"
             hint = hint or "look at the game that is changed, or use `add:`"
             message = f"the game that is changed declares nothing that is called `{words}`"
             self.missing("R903", span, message, hint, self.declared[0].printed, "this game")

@@ -293,7 +293,7 @@ class Patcher(PatchedOutline):
             return
         if point.sort == "game":
             message = "the heading of the game is not replaced as a whole"
-            hint = "use `set`, for example `set length to 20`; the title stands behind `variant`"
+            hint = "use `set`, for example `set length to 20`; the title follows `variant`"
             self.report.error("R907", child.span, message, hint)
             return
         found = [one for one in self.declared if one.point.key == point.key]
@@ -325,7 +325,7 @@ class Patcher(PatchedOutline):
         if one is None or one.line is None:
             return None
         if one.point.sort not in RULES:
-            self.wrong(line.span, f"`{point.words}` is no rule", "put it below `replace:`", one)
+            self.wrong(line.span, f"`{point.words}` is not a rule", "put it below `replace:`", one)
             return None
         if one.point.sort != point.sort:
             message = f"`{point.words}` is declared with the word `{one.point.sort}`"

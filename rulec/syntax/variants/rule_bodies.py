@@ -86,7 +86,7 @@ def with_printed(body: list[Line], printed: list[Line], patch: Line, report: Rep
 
     made = put(body)
     if not found:
-        message = f"the printed rule is left out: `{PRINTED}` stands nowhere below `around`"
+        message = f"the printed rule is left out: `{PRINTED}` is not below `around`"
         report.error("R909", patch.span, message, f"write `{PRINTED}` where it belongs, or use `replace`")
     return made
 
@@ -100,7 +100,7 @@ def report_printed(line: Line, report: Reporter) -> bool:
     )
     found = re.search(rf"\b{PRINTED}\b", text)
     if found is not None:
-        message = f"`{PRINTED}` stands among other words"
+        message = f"`{PRINTED}` must be alone in its line"
         hint = "write it on a line of its own, or behind a colon"
         report.error("R909", line.at(found.start(), found.end()), message, hint)
     return found is not None

@@ -67,7 +67,7 @@ class _Family:
         title, *names = (one for one in tree.children if isinstance(one, lark.Token))
         if not head.children and len(names) == 1:
             hint = "indent patches below it"
-            self.report.error("R120", head.span, "nothing stands below this line", hint)
+            self.report.error("R120", head.span, "no lines are indented below this line", hint)
         lines = self._base(names[0], head, chain) if len(names) == 1 else self._together(names, head, chain)
         if not lines:
             return _nothing(self.report)
@@ -82,7 +82,7 @@ class _Family:
                 self.report.error(
                     "R908",
                     line.span,
-                    "a variant is one declaration, and all else stands below it",
+                    "a variant is one declaration; everything else is indented below it",
                     "indent it below `add:`, if it is new, or below `replace:`",
                     [Note(head.span, "the variant")],
                 )
@@ -137,7 +137,7 @@ class _Family:
                 self.report.error("R911", _place(head, name), message, "name it once")
                 continue
             if not is_variant(lines):
-                message = f"`{name}` is no variant, so there is nothing of it that could be combined"
+                message = f"`{name}` is not a variant and can't be combined"
                 self.report.error("R911", _place(head, name), message, "name variants of one game")
                 return []
             one = self._head(lines)
