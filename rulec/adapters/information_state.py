@@ -1,7 +1,7 @@
 """Information states: everything that each player has observed in a game.
 
-A `Moment` is a position and the one before it. Neither changes, so that states share them; what a player has
-seen is worked out when somebody asks, and kept.
+A `HistoryNode` is a position and the one before it. Neither changes, so that states share them; what a player
+has seen is computed on demand, and kept.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _HIDDEN = -1
 
 
 @dataclass(frozen=True)
-class Seen:
+class ObservationHistory:
     """Observation history of a player: last event, predecessors, digest of everything."""
 
     digest: str
     event: str = ""
     decider: int = _CHANCE  # the player from 1, 0 for chance
     code: int = 0
-    before: Seen | None = None
+    before: ObservationHistory | None = None
 
-    def _backwards(self) -> Iterator[Seen]:
+    def _backwards(self) -> Iterator[ObservationHistory]:
         at = self
         while at.before is not None:
             yield at
@@ -51,32 +51,32 @@ class Seen:
         return [(one.decider, one.code) for one in self._backwards()][::-1]
 
 
-class Moment:
+class HistoryNode:
     """Immutable node of a history: position, predecessor, observations of each player."""
 
     __slots__ = ("_seen", "action", "before", "open", "position", "root")
 
-    def __init__(self, position: State, before: Moment | None, action: int, is_open: bool) -> None:
+    def __init__(self, position: State, before: HistoryNode | None, action: int, is_open: bool) -> None:
         self.position, self.before, self.action, self.open = position, before, action, is_open
-        self.root: Moment = self if before is None else before.root
-        self._seen: dict[int, Seen] = {}
+        self.root: HistoryNode = self if before is None else before.root
+        self._seen: dict[int, ObservationHistory] = {}
 
     @classmethod
     def first(cls, position: State, is_open: bool) -> Self:
         """First moment of a record; `is_open` marks perfect information, where events suffice."""
         return cls(position, None, 0, is_open)
 
-    def after(self, action: int) -> Moment:
-        return Moment(self.position.child(action), self, action, self.open)
+    def after(self, action: int) -> HistoryNode:
+        return HistoryNode(self.position.child(action), self, action, self.open)
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Moment:
+    def __deepcopy__(self, memo: dict[int, Any]) -> HistoryNode:
         return self
 
     # --- what is seen -----------------------------------------------------------------------------------
 
-    def seen(self, player: int) -> Seen:
+    def seen(self, player: int) -> ObservationHistory:
         """Observation history of the player, computed lazily."""
-        missing: list[Moment] = []
+        missing: list[HistoryNode] = []
         at = self
         while player not in at._seen:
             missing.append(at)
@@ -87,13 +87,13 @@ class Moment:
             one._seen[player] = one._look(player)
         return self._seen[player]
 
-    def _look(self, player: int) -> Seen:
+    def _look(self, player: int) -> ObservationHistory:
         if self.before is None:
-            return Seen(self._digest("", "", player))
+            return ObservationHistory(self._digest("", "", player))
         earlier = self.before._seen[player]
         event = self.before.position.event(self.action, player)
         text, decider, code = self._told(event)
-        return Seen(self._digest(earlier.digest, text, player), text, decider, code, earlier)
+        return ObservationHistory(self._digest(earlier.digest, text, player), text, decider, code, earlier)
 
     def _told(self, event: dict[str, Any]) -> tuple[str, int, int]:
         """Encode an event as text and numbers."""
@@ -115,9 +115,9 @@ class Moment:
         )
         return blake2b(f"{earlier}\n{event}\n".encode() + known, digest_size=12).hexdigest()
 
-    def drawn_anew(self, player: int, seed: int) -> Moment:
+    def drawn_anew(self, player: int, seed: int) -> HistoryNode:
         """Determinized moment that looks the same to the player; others keep no history."""
-        other = Moment.first(self.position.resample(player, seed), self.open)
+        other = HistoryNode.first(self.position.resample(player, seed), self.open)
         other._seen[player] = self.seen(player)
         return other
 
@@ -129,12 +129,12 @@ class Moment:
         return tuple, ((self.position.to_bytes(), root.position.to_bytes(), dict(root._seen)),)
 
     @staticmethod
-    def read_back(kept: Any, first: Moment, game: Game, actions: Sequence[int]) -> Moment:
+    def read_back(kept: Any, first: HistoryNode, game: Game, actions: Sequence[int]) -> HistoryNode:
         """Restore a pickled moment by replay; raise a ValueError if the game differs."""
         position, begun, seen = kept
         at = first
         if begun != first.position.to_bytes():
-            at = Moment.first(game.State.from_bytes(begun), first.open)
+            at = HistoryNode.first(game.State.from_bytes(begun), first.open)
             at._seen.update(seen)
         try:
             for action in actions:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulec.adapters.games import Named, Setting, find_game, setting
-from rulec.adapters.information_state import Moment
+from rulec.adapters.information_state import HistoryNode
 from rulec.adapters.missing import wanted
 from rulec.adapters.utility import UTILITIES
 from rulec.errors import IllegalAction, RulecError
@@ -138,7 +138,9 @@ class SpielGame(pyspiel.Game):
             max_game_length=game.MAX_DECISIONS,
         )
         super().__init__(_game_type(short, game, utility.sum), info, params)
-        self.root = Moment.first(self.setting.begin(chance="explicit", record=True), game.PERFECT_INFORMATION)
+        self.root = HistoryNode.first(
+            self.setting.begin(chance="explicit", record=True), game.PERFECT_INFORMATION
+        )
         self.most_chance = int(params.get("max_chance_nodes", 0)) or self._usual_chance()
 
     def _usual_chance(self) -> int:
@@ -166,7 +168,7 @@ class SpielGame(pyspiel.Game):
             raise pyspiel.SpielError(str(problem)) from None
         if position.num_players() != self.setting.players:
             raise pyspiel.SpielError(f"this game is one of {self.setting.players} players")
-        return SpielState(self, Moment.first(position, self.setting.game.PERFECT_INFORMATION))
+        return SpielState(self, HistoryNode.first(position, self.setting.game.PERFECT_INFORMATION))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
         """Observer of current knowledge or, with perfect recall, of all observations."""
@@ -181,20 +183,20 @@ class SpielGame(pyspiel.Game):
 class SpielState(pyspiel.State):
     """OpenSpiel state; its one attribute is replaced, never modified."""
 
-    def __init__(self, game: SpielGame, moment: Moment) -> None:
+    def __init__(self, game: SpielGame, moment: HistoryNode) -> None:
         super().__init__(game)
         self.kept: Any = moment
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> HistoryNode:
         """Current moment; of an unpickled state restored lazily."""
-        if not isinstance(self.kept, Moment):
+        if not isinstance(self.kept, HistoryNode):
             game = self.get_game()
             try:
-                self.kept = Moment.read_back(self.kept, game.root, game.setting.game, self.history())
+                self.kept = HistoryNode.read_back(self.kept, game.root, game.setting.game, self.history())
             except ValueError as problem:
                 raise pyspiel.SpielError(str(problem)) from None
-        moment: Moment = self.kept
+        moment: HistoryNode = self.kept
         return moment
 
     @property

@@ -85,14 +85,14 @@ class Effects:
 
 
 @dataclass(frozen=True)
-class Obstacles:
+class FaultSites:
     """Statements that may fail: checks with these faults, and procedures that contain them."""
 
     faults: frozenset[int]
     procedures: frozenset[str]
 
     @classmethod
-    def of(cls, program: Program) -> Obstacles:
+    def of(cls, program: Program) -> FaultSites:
         faults = frozenset(number for number, fault in enumerate(program.faults) if fault.kind == "dead end")
         found = cls(faults, frozenset())
         while True:

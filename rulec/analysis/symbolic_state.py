@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, cast
 
-from rulec.analysis.effects import Effects, Obstacles
+from rulec.analysis.effects import Effects, FaultSites
 from rulec.analysis.partial_evaluation import settled
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Stmt
@@ -49,7 +49,7 @@ def _settled_throughout(node: Any) -> Any:
 class Reading:
     """The symbolic post-state: expressions over the state before the option."""
 
-    def __init__(self, program: Program, effects: Effects, obstacles: Obstacles) -> None:
+    def __init__(self, program: Program, effects: Effects, obstacles: FaultSites) -> None:
         self.program, self.effects, self.obstacles = program, effects, obstacles
         self.locals: dict[str, Expr | None] = {}  # None: cannot be said
         self.fields: dict[Field, Writes | None] = {}  # what has been written, the latest last

@@ -13,7 +13,7 @@ _INSIDE = re.compile(rf"\s*({_NAME})(?:\s*'s\s+({_NAME}))?(?:\s+([^/{{}}]+)/([^/
 
 
 @dataclass(frozen=True)
-class Hole:
+class Placeholder:
     """A placeholder: a name, optionally with a column, and the word for a number (`one`, `many`)."""
 
     name: str
@@ -22,7 +22,7 @@ class Hole:
     many: str = ""
 
 
-Template = tuple[str | Hole, ...]
+Template = tuple[str | Placeholder, ...]
 
 
 class Unreadable(ValueError):
@@ -35,7 +35,7 @@ class Unreadable(ValueError):
 
 def read_template(text: str) -> Template:
     """Split a text at its placeholders; raise `Unreadable` for invalid braces."""
-    found: list[str | Hole] = []
+    found: list[str | Placeholder] = []
     begin = 0
     for braces in _BRACES.finditer(text):
         inside = _INSIDE.fullmatch(braces[1]) if braces[1] is not None else None
@@ -44,18 +44,18 @@ def read_template(text: str) -> Template:
         if braces.start() > begin:
             found.append(text[begin : braces.start()])
         name, column, one, many = (part or "" for part in inside.groups())
-        found.append(Hole(name, column, one.strip(), many.strip()))
+        found.append(Placeholder(name, column, one.strip(), many.strip()))
         begin = braces.end()
     if begin < len(text):
         found.append(text[begin:])
     return tuple(found)
 
 
-def holes(template: Template) -> Iterator[Hole]:
-    return (part for part in template if isinstance(part, Hole))
+def holes(template: Template) -> Iterator[Placeholder]:
+    return (part for part in template if isinstance(part, Placeholder))
 
 
-def with_word(value: str, hole: Hole) -> str:
+def with_word(value: str, hole: Placeholder) -> str:
     """Return the value with its word, `1 share` or `3 shares`; alone if the placeholder has no word."""
     if not hole.many:
         return value

@@ -15,7 +15,7 @@ from rulec.errors import RulecError
 
 if TYPE_CHECKING:
     from rulec.face import Game, State
-    from rulec.sim.perft import Walk
+    from rulec.sim.perft import PathCounter
 
 HELP = (
     "Count the sequences of decisions (and of chance outcomes) from the start of a game.\n\n"
@@ -39,14 +39,14 @@ def run(
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
-    from rulec.sim.perft import Walk
+    from rulec.sim.perft import PathCounter
 
     if engine and interpreter:
         raise RulecError("--engine and --interpreter can't be given together", "run it twice and compare")
     wanted = BackEnd.engine if engine else BackEnd.interpreter if interpreter else None
     game, back_end = open_game(require_file(file), wanted, announced=True)
     state = _start(game, players, seed)
-    walk = Walk(remember=not every)
+    walk = PathCounter(remember=not every)
     if format_ is Format.text:
         print(f"{game.TITLE}, {back_end.value}")
         print(output.paint(f"{'depth':>6}  {'sequences':>20}  {'seconds':>9}", "dim"))
@@ -72,7 +72,7 @@ def _start(game: Game, players: int | None, seed: int) -> State:
         raise RulecError(str(problem)) from None
 
 
-def _shares(walk: Walk, state: State, depth: int) -> list[dict[str, Any]]:
+def _shares(walk: PathCounter, state: State, depth: int) -> list[dict[str, Any]]:
     return [
         {"action": share.action, "label": share.label, "sequences": share.sequences}
         for share in walk.divide(state, depth)

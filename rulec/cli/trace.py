@@ -209,7 +209,7 @@ def replay(
 def _replay(game: Game, name: str, format_: Format, page: ReplayPage | None) -> dict[str, Any]:
     from rulec.cli.shared.start_position import expect_game, new_game
     from rulec.play.save_files import position_from
-    from rulec.traces.replay import Departure, replayed
+    from rulec.traces.replay import ReplayMismatch, replayed
     from rulec.traces.trace_text import read_trace
 
     trace = read_trace(name, read_bytes(name, "trace"))
@@ -226,7 +226,7 @@ def _replay(game: Game, name: str, format_: Format, page: ReplayPage | None) -> 
             done += 1
             if page is not None:
                 page.add(state, move.label)
-    except (Departure, RulesError) as problem:
+    except (ReplayMismatch, RulesError) as problem:
         wrong = problem.message
         if format_ is Format.text:
             tell(problem)

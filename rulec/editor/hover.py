@@ -13,7 +13,7 @@ from rulec.editor.citations import citation_at, statement
 from rulec.editor.declarations import declaration_at, starts_of
 from rulec.editor.language import language
 from rulec.editor.names import meaning_of
-from rulec.editor.navigation import Found, current, name_at
+from rulec.editor.navigation import NameAtPosition, current, name_at
 from rulec.editor.positions import Position
 from rulec.editor.workspace import Analysis, Workspace
 from rulec.insight.option_conditions import asking, condition_in
@@ -57,7 +57,7 @@ def hover(workspace: Workspace, path: str, position: Position) -> Hover | None:
     return Hover("\n\n".join(told), word) if told else None
 
 
-def _of_name(workspace: Workspace, path: str, found: Found) -> Iterator[str]:
+def _of_name(workspace: Workspace, path: str, found: NameAtPosition) -> Iterator[str]:
     key = found.occurrence.key
     meaning = meaning_of(found.analysis, key)
     yield f"**{meaning.name}** ({meaning.kind})" + (f": {meaning.type}" if meaning.type else "")

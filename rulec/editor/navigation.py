@@ -12,7 +12,7 @@ from rulec.editor.workspace import Analysis, LineMap, Workspace
 
 
 @dataclass(frozen=True)
-class Found:
+class NameAtPosition:
     """Name at a position, with its analysis and its span in the current text."""
 
     analysis: Analysis
@@ -20,7 +20,7 @@ class Found:
     span: Span
 
 
-def name_at(workspace: Workspace, path: str, position: Position) -> Found | None:
+def name_at(workspace: Workspace, path: str, position: Position) -> NameAtPosition | None:
     """Name at a position by the last analysis; on changed lines, by its text."""
     document, analysis = workspace.document(path), workspace.last(path)
     if document is None or analysis is None:
@@ -33,13 +33,13 @@ def name_at(workspace: Workspace, path: str, position: Position) -> Found | None
         if found is None:
             return None
         span = Span(path, line + 1, found.span.column, line + 1, found.span.end_column)
-        return Found(analysis, found, span)
+        return NameAtPosition(analysis, found, span)
     word = document.word_at(position)
     if word is None:
         return None
     text = document.lines[line][word.column - 1 : word.end_column - 1]
     key = _key_of(analysis, text)
-    return None if key is None else Found(analysis, Occurrence(word, key, text), word)
+    return None if key is None else NameAtPosition(analysis, Occurrence(word, key, text), word)
 
 
 def _key_of(analysis: Analysis, text: str) -> Key | None:
@@ -92,7 +92,7 @@ def references(
     return sorted(spans, key=lambda one: (one.file != path, one.file, one.line, one.column))
 
 
-def _home(workspace: Workspace, found: Found) -> str:
+def _home(workspace: Workspace, found: NameAtPosition) -> str:
     """File that declares a name, possibly the base of a variant."""
     places = found.analysis.names.declarations(found.occurrence.key)
     return places[0].file if places and places[0].file.startswith("/") else found.analysis.document

@@ -16,7 +16,7 @@ from rulec.base.source_text import NOWHERE, SourceText, Span
 from rulec.editor.citations import inventory_text, statement
 from rulec.editor.document import Edit, edited
 from rulec.editor.name_index import Key, NameIndex
-from rulec.editor.navigation import Found, name_at
+from rulec.editor.navigation import NameAtPosition, name_at
 from rulec.editor.positions import Position
 from rulec.editor.workspace import Analysis, Workspace
 from rulec.errors import RulecError
@@ -46,7 +46,7 @@ def renamed_span(workspace: Workspace, path: str, position: Position) -> Span:
     return _found(workspace, path, position).span
 
 
-def _found(workspace: Workspace, path: str, position: Position) -> Found:
+def _found(workspace: Workspace, path: str, position: Position) -> NameAtPosition:
     workspace.analyse(path)
     found = name_at(workspace, path, position)
     if found is None:
@@ -83,12 +83,12 @@ def rename(workspace: Workspace, path: str, position: Position, name: str) -> Re
     return Rename({**sure, **beside}, frozenset(beside))
 
 
-def _home(found: Found) -> str:
+def _home(found: NameAtPosition) -> str:
     places = found.analysis.names.declarations(found.occurrence.key)
     return places[0].file if places else found.analysis.document
 
 
-def _analyses(workspace: Workspace, found: Found, home: str) -> list[Analysis]:
+def _analyses(workspace: Workspace, found: NameAtPosition, home: str) -> list[Analysis]:
     """Analyses of the file, the declaring file, and all variants of that."""
     if found.occurrence.key[0] == "local":
         return [found.analysis]
@@ -97,7 +97,7 @@ def _analyses(workspace: Workspace, found: Found, home: str) -> list[Analysis]:
     return list(analyses.values())
 
 
-def _require_usable(name: str, found: Found, key: Key) -> None:
+def _require_usable(name: str, found: NameAtPosition, key: Key) -> None:
     if not _NAME.fullmatch(name):
         raise NotRenamed(f"`{name}` is not a name", "a name has letters, digits and `_`")
     if name in RESERVED or name in POSITION_KEYS:
@@ -172,7 +172,7 @@ def _beside(workspace: Workspace, home: str, old: str, name: str) -> Iterable[tu
         yield path, edits
 
 
-def _rename_statement(workspace: Workspace, path: str, found: Found, name: str) -> Rename:
+def _rename_statement(workspace: Workspace, path: str, found: NameAtPosition, name: str) -> Rename:
     """Rename a citation in the rules, in variants and in the inventory."""
     if not _ID.fullmatch(name):
         raise NotRenamed(f"`{name}` is not a citation", "a citation is called like RR-117")

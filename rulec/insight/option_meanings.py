@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from rulec.insight.glossary import Glossary
 from rulec.insight.option_conditions import condition_of
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.reports.game_protocol import Told
+from rulec.ir.reports.game_protocol import OptionAnnotations
 
 _WIDTH = 200
 _CITED = re.compile(r"\s*\[[^\[\]\"]{0,40}\]")
 
 
-def tell(program: Program, glossary: Glossary, one: Decision, group: OptionGroup) -> Told:
+def tell(program: Program, glossary: Glossary, one: Decision, group: OptionGroup) -> OptionAnnotations:
     """Return the condition of a group of options, and the meaning of each option."""
     lines = program.lines_of(one.span.file)
     head = _plain(lines[one.span.line - 1])
@@ -22,10 +22,10 @@ def tell(program: Program, glossary: Glossary, one: Decision, group: OptionGroup
     when = "" if condition.startswith(head.removesuffix(":")) else condition
     if group.label:
         meaning = _named(lines, one.span.line, group.label) or _declared(glossary, group.label)
-        return Told(when, {group.label: meaning} if meaning else {})
+        return OptionAnnotations(when, {group.label: meaning} if meaning else {})
     table = glossary.table_of(group.labels)
     summaries = {label: glossary.summary(label, table, _WIDTH) for label in group.labels}
-    return Told(when, {label: text for label, text in summaries.items() if text})
+    return OptionAnnotations(when, {label: text for label, text in summaries.items() if text})
 
 
 def _named(lines: Sequence[str], first: int, label: str) -> str:

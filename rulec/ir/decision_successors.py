@@ -12,13 +12,13 @@ from rulec.ir.schema import rule_starts
 
 
 @dataclass(frozen=True)
-class Following:
+class Successors:
     decisions: frozenset[int] = frozenset()
     returns: bool = False  # the rule may come to its end before the next decision
     ends: bool = False  # so may the game
 
-    def __or__(self, other: Following) -> Following:
-        return Following(
+    def __or__(self, other: Successors) -> Successors:
+        return Successors(
             self.decisions | other.decisions, self.returns or other.returns, self.ends or other.ends
         )
 
@@ -27,12 +27,12 @@ class Following:
         return list(dict.fromkeys(program.decisions[number].name for number in sorted(self.decisions)))
 
 
-def following_of(program: Program, blocks: Iterable[int]) -> Following:
+def following_of(program: Program, blocks: Iterable[int]) -> Successors:
     """Return the decisions that may follow within the rule of these blocks."""
     return _Walk(program).run(blocks)
 
 
-def following_anywhere(program: Program, blocks: Iterable[int]) -> Following:
+def following_anywhere(program: Program, blocks: Iterable[int]) -> Successors:
     """Return the decisions that may follow, also after the rule returns to its callers."""
     walk, roots = _Walk(program), rule_starts(program)
     first = list(blocks)
@@ -46,7 +46,7 @@ def following_anywhere(program: Program, blocks: Iterable[int]) -> Following:
     while waiting:
         rule = waiting.pop()
         if rule == program.start:
-            found |= Following(ends=True)
+            found |= Successors(ends=True)
         for number in callers.get(rule, ()):
             end = program.blocks[number].end
             assert isinstance(end, nodes.Call)
@@ -63,9 +63,9 @@ class _Walk:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.called: dict[int, Following] = {}
+        self.called: dict[int, Successors] = {}
 
-    def run(self, blocks: Iterable[int]) -> Following:
+    def run(self, blocks: Iterable[int]) -> Successors:
         decisions: set[int] = set()
         returns = ends = False
         waiting = list(blocks)
@@ -91,11 +91,11 @@ class _Walk:
                     following = reached(end, lambda number: [])
             waiting += [block for block in following if block not in seen]
             seen.update(following)
-        return Following(frozenset(decisions), returns, ends)
+        return Successors(frozenset(decisions), returns, ends)
 
-    def call(self, block: int) -> Following:
+    def call(self, block: int) -> Successors:
         """Return the first decisions of a called rule, and whether it may return without one."""
         if block not in self.called:
-            self.called[block] = Following(returns=True)
+            self.called[block] = Successors(returns=True)
             self.called[block] = self.run([block])
         return self.called[block]

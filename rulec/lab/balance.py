@@ -95,7 +95,7 @@ def balance(game: Game, plan: BalancePlan) -> Balance:
 
 
 @dataclass(frozen=True)
-class Pace:
+class PlayTiming:
     """Task: mean number of choices of a random game, and the seconds that one takes natively."""
 
     configuration: dict[str, Any]
@@ -153,7 +153,7 @@ class Run:
         """Choose the policy of restricted play by the duration of random games."""
         if self.plan.seconds is None:
             return "mcts:50"
-        decisions, each = next(iter(self.workers.each([Pace(self.plan.configuration, self.plan.seed)])))
+        decisions, each = next(iter(self.workers.each([PlayTiming(self.plan.configuration, self.plan.seed)])))
         room = (1 - _SKILL) * self.plan.seconds / _ENOUGH
         fitting = (level for level in _LEVELS if level * each / 2 * decisions * 10 <= room)
         return f"mcts:{next(fitting, _LEVELS[-1])}"

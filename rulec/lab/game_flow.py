@@ -14,7 +14,7 @@ from rulec.sim.policies import chooser
 
 
 @dataclass(frozen=True)
-class Standing:
+class SeatResult:
     """Result of a game for one seat."""
 
     points: float
@@ -42,20 +42,20 @@ class Course:
     number: int
     seed: int
     steps: list[Step] = field(default_factory=list)
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[SeatResult, ...] = ()
     winners: tuple[int, ...] = ()
     margin: float = 0.0  # points of the first beyond the second
     too_long: bool = False
     stopped: str = ""  # the message of a rule that stopped it
 
 
-def standings(state: State) -> tuple[Standing, ...]:
+def standings(state: State) -> tuple[SeatResult, ...]:
     points, winners = state.scores(), state.winners()
     seats, found = len(points), []
     for seat, mine in enumerate(points):
         others = sum(points) - mine
         lead = mine - others / (seats - 1) if seats > 1 else mine
-        found.append(Standing(mine, lead, 1 / len(winners) if seat in winners else 0.0))
+        found.append(SeatResult(mine, lead, 1 / len(winners) if seat in winners else 0.0))
     return tuple(found)
 
 

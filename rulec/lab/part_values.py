@@ -10,7 +10,7 @@ from typing import Literal
 
 from rulec.lab.confidence import RISK, Evidence, Interval
 from rulec.lab.parts import Part
-from rulec.lab.restricted_play import FORBID, PREFER, Arm, Observation, Played
+from rulec.lab.restricted_play import FORBID, PREFER, Arm, Observation, RestrictedGames
 from rulec.sim.play_diff import SMALL_SHARE, SMALL_SPREAD
 from rulec.sim.statistics import holm
 
@@ -79,7 +79,7 @@ class PartValues:
 
     # --- evidence -------------------------------------------------------------------------------------
 
-    def enter(self, played: Played) -> None:
+    def enter(self, played: RestrictedGames) -> None:
         if played.course.stopped:
             self.stopped += 1
             return

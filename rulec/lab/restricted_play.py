@@ -18,7 +18,17 @@ from typing import Any, Final
 
 from rulec.errors import RulecError
 from rulec.face import Game, State
-from rulec.lab.game_flow import Course, Player, Standing, Step, begin, finish, leaders, nearest_two, standings
+from rulec.lab.game_flow import (
+    Course,
+    Player,
+    SeatResult,
+    Step,
+    begin,
+    finish,
+    leaders,
+    nearest_two,
+    standings,
+)
 from rulec.lab.parts import Part
 from rulec.policies.restrictions import FREE, Restricted
 from rulec.policies.search import read_searching
@@ -60,7 +70,7 @@ class Observation:
 
 
 @dataclass
-class Played:
+class RestrictedGames:
     """Game of equal players, the parts it used, and the differences of the arms."""
 
     course: Course
@@ -85,10 +95,10 @@ class PairedGame:
     until: float = inf
     restricted: Restricted = FREE  # of everybody
 
-    def run(self, game: Game) -> Played:
+    def run(self, game: Game) -> RestrictedGames:
         seed = game.playout_seed(self.seed, self.number)
         seat = self.number % self.configuration["players"]
-        played = Played(Course(self.number, seed), seat)
+        played = RestrictedGames(Course(self.number, seed), seat)
         before: list[tuple[int, State, list[int]]] = []  # the decisions of the seat: number, state, options
         try:
             state = self._play(game, played, before)
@@ -105,7 +115,7 @@ class PairedGame:
                 played.observations.append(self._observe(game, arm, played, before))
         return played
 
-    def _play(self, game: Game, played: Played, before: list[tuple[int, State, list[int]]]) -> State:
+    def _play(self, game: Game, played: RestrictedGames, before: list[tuple[int, State, list[int]]]) -> State:
         course, way = played.course, read_searching(self.way) or self.way
         player = Player(way, course.seed, self.restricted)
         offered, taken = set[int](), set[int]()
@@ -127,7 +137,7 @@ class PairedGame:
         return state
 
     def _observe(
-        self, game: Game, arm: Arm, played: Played, before: list[tuple[int, State, list[int]]]
+        self, game: Game, arm: Arm, played: RestrictedGames, before: list[tuple[int, State, list[int]]]
     ) -> Observation:
         part, steps = self.parts[arm.part], played.course.steps
         for number, state, legal in before:
@@ -136,7 +146,7 @@ class PairedGame:
                 return self._again(arm, played, number, state)
         return Observation(arm, changed=False)
 
-    def _again(self, arm: Arm, played: Played, number: int, state: State) -> Observation:
+    def _again(self, arm: Arm, played: RestrictedGames, number: int, state: State) -> Observation:
         """Replay the game from a decision on, under the arm's restriction."""
         seats = self.configuration["players"]
         limits = [self.restricted] * seats
@@ -154,7 +164,7 @@ class PairedGame:
         return _difference(arm, standings(at)[played.seat], played.course.standings[played.seat])
 
 
-def _difference(arm: Arm, mine: Standing, before: Standing) -> Observation:
+def _difference(arm: Arm, mine: SeatResult, before: SeatResult) -> Observation:
     return Observation(
         arm, True, mine.points - before.points, mine.lead - before.lead, mine.wins - before.wins
     )

@@ -18,7 +18,7 @@ from rulec.native.digests import INCLUDE
 from rulec.native.doctor import probe
 from rulec.native.names import SUFFIX, require_file_names, require_game_name
 from rulec.native.options import BuildOptions, OnStage, no_observer
-from rulec.native.run import Ran, run_tool
+from rulec.native.run import FinishedProcess, run_tool
 from rulec.native.toolchain import Toolchain
 from rulec.native.translator import run_cython
 
@@ -65,7 +65,7 @@ class Extension:
         directives = [word for one in self.directives for word in ("-X", one)]
         return ["-3", *directives, "-o", f"{name}.c", f"{name}.pyx"]
 
-    def _compile(self, name: str, folder: Path) -> Ran:
+    def _compile(self, name: str, folder: Path) -> FinishedProcess:
         """Compile large engines with parallel LTO; fall back to a single process if that fails."""
         ran = None
         if sum(map(len, self.generated.files.values())) >= LARGE:
@@ -84,7 +84,7 @@ class Extension:
             *("-o", name + SUFFIX, f"{name}.c", "-lm"),
         ]
 
-    def _check(self, tool: str, ran: Ran, folder: Path) -> None:
+    def _check(self, tool: str, ran: FinishedProcess, folder: Path) -> None:
         """On failure, save the generated text and the tool's output to the log folder, and raise."""
         if ran.status == 0:
             return

@@ -30,7 +30,7 @@ _NO_MEMORY = (
 
 
 @dataclass(frozen=True)
-class Ran:
+class FinishedProcess:
     status: int
     output: str
 
@@ -40,7 +40,9 @@ def environment() -> dict[str, str]:
     return {**os.environ, "LC_ALL": "C", "PYTHONWARNINGS": "ignore", "PYTHONIOENCODING": "utf-8"}
 
 
-def run_tool(command: list[str], folder: Path, *, scratch: Path | None = None, name: str = "") -> Ran:
+def run_tool(
+    command: list[str], folder: Path, *, scratch: Path | None = None, name: str = ""
+) -> FinishedProcess:
     """Run `command` in `folder`; temporary files go to `scratch`, which the caller removes."""
     name = name or Path(command[0]).name
     variables = environment() if scratch is None else {**environment(), "TMPDIR": str(scratch)}
@@ -64,7 +66,7 @@ def run_tool(command: list[str], folder: Path, *, scratch: Path | None = None, n
     return judged(name, done.returncode, done.stdout, folder)
 
 
-def judged(name: str, status: int, output: str, folder: Path) -> Ran:
+def judged(name: str, status: int, output: str, folder: Path) -> FinishedProcess:
     """Convert exit status and output to a result; lack of disk or memory raises a ToolchainError."""
     if status and (status == -signal.SIGXFSZ or any(sign in output for sign in _NO_ROOM)):
         raise ToolchainError(
@@ -77,4 +79,4 @@ def judged(name: str, status: int, output: str, folder: Path) -> Ran:
         raise ToolchainError(
             f"{name} was stopped by the system (signal {-status})", "most often there was too little memory"
         )
-    return Ran(status, output)
+    return FinishedProcess(status, output)

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from rulec.native.run import SECONDS, Ran, environment, judged, run_tool
+from rulec.native.run import SECONDS, FinishedProcess, environment, judged, run_tool
 
 TOOL = "Cython"
 SCRIPT = Path(__file__).with_name("translate.py")
@@ -41,7 +41,7 @@ class CythonWorker:
             text=True,
         )
 
-    def run(self, arguments: list[str], folder: Path) -> Ran | None:
+    def run(self, arguments: list[str], folder: Path) -> FinishedProcess | None:
         """Run one translation; None if the process is gone or does not answer."""
         with self.lock:
             process = self.process = self.process or self._start()
@@ -82,7 +82,7 @@ def shared_translator() -> Iterator[None]:
         _kept = None
 
 
-def run_cython(arguments: list[str], folder: Path) -> Ran:
+def run_cython(arguments: list[str], folder: Path) -> FinishedProcess:
     """Run Cython in `folder`."""
     ran = _kept.run(arguments, folder) if _kept is not None else None
     return ran or run_tool([*_COMMAND, *arguments], folder, name=TOOL)

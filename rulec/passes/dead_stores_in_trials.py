@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, assert_never
 
-from rulec.analysis.effects import Effects, Obstacles, statements_in
+from rulec.analysis.effects import Effects, FaultSites, statements_in
 from rulec.ir import nodes
 from rulec.ir.nodes import Field, Stmt
 from rulec.ir.program import Program
@@ -20,7 +20,7 @@ from rulec.ir.walk import rewrite_program
 
 def mark_dead_in_trials(program: Program) -> Program:
     """Mark the statements that trials skip."""
-    effects, obstacles = Effects.of(program), Obstacles.of(program)
+    effects, obstacles = Effects.of(program), FaultSites.of(program)
     decisive = _decisive(program, effects, obstacles)
 
     def mark(one: Any) -> Any:
@@ -39,7 +39,7 @@ def _saves(body: Iterable[Stmt]) -> bool:
     return any(isinstance(one, nodes.Save) for one in statements_in(body))
 
 
-def _decisive(program: Program, effects: Effects, obstacles: Obstacles) -> set[Field]:
+def _decisive(program: Program, effects: Effects, obstacles: FaultSites) -> set[Field]:
     """Compute the variables that control flow, options or failures depend on, transitively."""
     found: set[Field] = set()
     for expression in _deciding(program, obstacles):
@@ -63,7 +63,7 @@ def _decisive(program: Program, effects: Effects, obstacles: Obstacles) -> set[F
     return found
 
 
-def _deciding(program: Program, obstacles: Obstacles) -> Iterator[Any]:
+def _deciding(program: Program, obstacles: FaultSites) -> Iterator[Any]:
     """Yield the expressions that decide control flow, options and failures."""
     for one in _statements(program):
         match one:

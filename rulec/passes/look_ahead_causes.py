@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulec.analysis.effects import Obstacles, statements_in
+from rulec.analysis.effects import FaultSites, statements_in
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.ir import nodes
@@ -28,7 +28,7 @@ class LookAheadCauses:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.must_succeed = MustSucceed.of(program)
-        self.obstacles = Obstacles.of(program)
+        self.obstacles = FaultSites.of(program)
         self.procedures = {one.name: one for one in program.procedures}
 
     def behind(self, group: OptionGroup) -> tuple[Cause, ...]:

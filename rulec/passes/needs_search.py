@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from rulec.analysis.effects import Obstacles
+from rulec.analysis.effects import FaultSites
 from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
 from rulec.ir.control_flow import following, following_within, without_options
@@ -87,7 +87,7 @@ def _search_ends(program: Program, known: MustSucceed) -> set[int]:
 def _solve(
     program: Program, callers: dict[int, set[int]], met: bool = False
 ) -> tuple[list[bool], list[bool]]:
-    obstacles = Obstacles.of(program)
+    obstacles = FaultSites.of(program)
     sure = [not obstacles.within(_checked(program, block, met)) for block in program.blocks]
     owing = bool(program.duties) and not met
     # Behind a cut nothing more can be done for what is owed, so that a cut is not sure to be fine.
@@ -131,7 +131,7 @@ def _calls(test: nodes.Expr, functions: set[str]) -> bool:
     return isinstance(test, nodes.CallFunction) and test.function in functions
 
 
-def _ends_of_promise(program: Program, first: int, obstacles: Obstacles) -> set[int] | None:
+def _ends_of_promise(program: Program, first: int, obstacles: FaultSites) -> set[int] | None:
     """Return the blocks that end a certified completable region; None if something inside may fail.
 
     The checks that make up the stretch itself are passed on some way through it; those of what its changes

@@ -18,8 +18,8 @@ from rulec.ir import nodes
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, either
 from rulec.passes.needs_search import MustSucceed
-from rulec.passes.path_preconditions import Walk
-from rulec.passes.shortest_path_conditions import ShortestPathWalk
+from rulec.passes.path_preconditions import PathExploration
+from rulec.passes.shortest_path_conditions import ShortestPathExploration
 
 # Parts of a test that saves trying out.
 LARGEST_EXACT = 200
@@ -40,7 +40,10 @@ def derive_option_preconditions(program: Program) -> Program:
 class _Preconditions:
     def __init__(self, program: Program, must_succeed: MustSucceed) -> None:
         self.sure = must_succeed.sure
-        self.walk, self.straight = Walk(program, must_succeed), ShortestPathWalk(program, must_succeed)
+        self.walk, self.straight = (
+            PathExploration(program, must_succeed),
+            ShortestPathExploration(program, must_succeed),
+        )
 
     def decision(self, decision: Decision) -> Decision:
         groups = tuple(self._foreseen(decision, group) for group in decision.groups)

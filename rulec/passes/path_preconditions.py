@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import assert_never
 
-from rulec.analysis.effects import Effects, Obstacles
+from rulec.analysis.effects import Effects, FaultSites
 from rulec.analysis.path_conditions import (
     IMPOSSIBLE,
     LARGEST_NEEDED,
@@ -53,14 +53,14 @@ class Path:
         return replace(self, backs=self.backs[:-1])
 
 
-class Walk:
+class PathExploration:
     """Explores all paths behind an option, loops once, and joins their bounds."""
 
     largest_behind = LARGEST_BEHIND
 
     def __init__(self, program: Program, must_succeed: MustSucceed) -> None:
         self.program, self.must_succeed = program, must_succeed
-        self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
+        self.effects, self.obstacles = Effects.of(program), FaultSites.of(program)
         self.names = count(1)
         self.left = 0  # blocks that may still be walked
         self.who: Expr = FALSE

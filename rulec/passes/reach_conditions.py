@@ -12,10 +12,10 @@ from rulec.ir.nodes import Block, Expr, Field
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE
 from rulec.passes.needs_search import MustSucceed
-from rulec.passes.path_preconditions import Path, Walk
+from rulec.passes.path_preconditions import Path, PathExploration
 
 
-class Reach(Walk):
+class Reach(PathExploration):
     """Symbolic execution that succeeds at a goal block and nowhere else."""
 
     def __init__(self, program: Program, head: int, goals: Iterable[int]) -> None:

@@ -20,7 +20,7 @@ from rulec.ir.simplify import FALSE, TRUE, both, negate
 from rulec.ir.types import ListType
 from rulec.ir.walk import size
 from rulec.passes.needs_search import mark_needs_search
-from rulec.passes.path_preconditions import Path, Walk
+from rulec.passes.path_preconditions import Path, PathExploration
 from rulec.passes.trial_order import Distances, order_trials
 
 MOST_TRIED = 2  # options of one decision that are walked
@@ -42,7 +42,7 @@ class _Pass:
         return NOTHING if changed <= self.own else UNKNOWN
 
 
-class ShortestPathWalk(Walk):
+class ShortestPathExploration(PathExploration):
     """Symbolic execution along the shortest path from an option (see `trial_order`)."""
 
     largest_behind = LARGEST_BEHIND

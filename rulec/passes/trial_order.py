@@ -16,7 +16,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Final, NamedTuple, assert_never
 
-from rulec.analysis.effects import Effects, Obstacles
+from rulec.analysis.effects import Effects, FaultSites
 from rulec.ir import nodes
 from rulec.ir.control_flow import without_options
 from rulec.ir.nodes import Block, Expr, Field, Stmt
@@ -91,7 +91,7 @@ def _has_static_test(group: OptionGroup) -> bool:
 class Distances:
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.effects, self.obstacles = Effects.of(program), Obstacles.of(program)
+        self.effects, self.obstacles = Effects.of(program), FaultSites.of(program)
         self.blocks: dict[int, tuple[int, int]] = {}
         self.statements: dict[int, list[_Followed]] = {}
 

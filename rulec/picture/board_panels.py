@@ -9,7 +9,7 @@ from rulec.face import Description, Drawing, Map
 from rulec.picture.entries import PLAYERS, UNKNOWN, Entry
 from rulec.picture.look.records import PLAIN_MAP, PLAIN_MEMBER, Icon, MapLook, MemberLook, Point
 from rulec.picture.look.vocabulary import join_name
-from rulec.picture.maps import Atlas
+from rulec.picture.maps import GameMaps
 from rulec.picture.names import Names, humanise
 from rulec.picture.scene_records import (
     NOBODY,
@@ -35,7 +35,7 @@ class BoardBuilder:
         self,
         description: Description,
         names: Names,
-        atlas: Atlas,
+        atlas: GameMaps,
         tokens: TokenMaker,
         options: Mapping[str, Any],
     ) -> None:

@@ -11,7 +11,7 @@ from rulec.picture.board_panels import BoardBuilder
 from rulec.picture.entries import PLAYERS, Entry, EntryId, entries, known_of
 from rulec.picture.look.files import look_for
 from rulec.picture.look.records import Look
-from rulec.picture.maps import Atlas
+from rulec.picture.maps import GameMaps
 from rulec.picture.names import Names
 from rulec.picture.options import Options
 from rulec.picture.scene_records import (
@@ -29,7 +29,7 @@ from rulec.picture.scene_records import (
 )
 from rulec.picture.tokens import TokenMaker
 
-_BOOKS: dict[int, tuple[Description, Names, Atlas]] = {}  # size of the cache of games
+_BOOKS: dict[int, tuple[Description, Names, GameMaps]] = {}  # size of the cache of games
 _GAMES = 16
 
 
@@ -49,14 +49,14 @@ def scene(
     return _Builder(state, observer, before, last, look_for(state) if look is None else look, offered).scene()
 
 
-def _books(description: Description) -> tuple[Description, Names, Atlas]:
+def _books(description: Description) -> tuple[Description, Names, GameMaps]:
     """Names and maps of a game (bounded cache)."""
     found = _BOOKS.get(id(description))
     if found is None or found[0] is not description:
         while len(_BOOKS) >= _GAMES:
             del _BOOKS[next(iter(_BOOKS))]
         names = Names(description)
-        found = _BOOKS[id(description)] = (description, names, Atlas(description, names))
+        found = _BOOKS[id(description)] = (description, names, GameMaps(description, names))
     return found
 
 

@@ -14,7 +14,7 @@ _HALF_ROW = 3**0.5 / 2  # row distance of hexes with unit columns
 
 
 @dataclass(frozen=True)
-class Atlas:
+class GameMaps:
     """Maps of a game, and the kinds on them."""
 
     description: Description

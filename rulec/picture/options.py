@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulec.face import ActionRow, State
-from rulec.picture.maps import Atlas, step_ends
+from rulec.picture.maps import GameMaps, step_ends
 from rulec.picture.names import Names, capitalised
 from rulec.picture.scene_records import Arrow, Mark
 
@@ -14,7 +14,7 @@ class Options:
     """Assigns each option to the first claimant; the remaining ones are listed."""
 
     def __init__(
-        self, state: State, observer: int | None, names: Names, atlas: Atlas, offered: bool = True
+        self, state: State, observer: int | None, names: Names, atlas: GameMaps, offered: bool = True
     ) -> None:
         self._atlas, self._names = atlas, names
         self._waiting: dict[tuple[str, str], list[Mark]] = {}

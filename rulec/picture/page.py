@@ -40,7 +40,7 @@ class DrawnPanel:
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedPanel:
     drawn: DrawnPanel
     box: Box
 
@@ -49,7 +49,7 @@ class Placed:
 class Page:
     width: float
     height: float
-    panels: tuple[Placed, ...]
+    panels: tuple[PlacedPanel, ...]
     head: tuple[Item, ...]
 
 
@@ -157,7 +157,7 @@ def arranged(scene: Scene) -> Page:
             top = tops[first]
             gaps += [(n, lows[n], top) for n in range(first, first + span) if top - lows[n] > _GAP_WORTH]
             lows[first : first + span] = [top + one.height + GAP] * span
-        placed.append(Placed(one, Box(MARGIN + first * (COLUMN + GAP), top, one.width, one.height)))
+        placed.append(PlacedPanel(one, Box(MARGIN + first * (COLUMN + GAP), top, one.width, one.height)))
     return Page(wide, max(lows) + MARGIN - GAP, tuple(placed), tuple(head.items))
 
 

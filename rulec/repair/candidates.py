@@ -13,7 +13,7 @@ from typing import Final
 
 from rulec.repair.bigrams import EDGE, NUMBER, TEXT, Usage, code_of, sort_of
 from rulec.repair.edits import Edit, addition, instead, removal
-from rulec.syntax.parsing.error_repair import Word, carries_content, one_slip, words
+from rulec.syntax.parsing.error_repair import Word, carries_content, is_one_edit, words
 from rulec.syntax.parsing.parser import openers
 from rulec.syntax.parsing.reserved_words import RESERVED
 
@@ -199,7 +199,7 @@ def misspelt(word: str, meant: str) -> int:
     """Return the number of slips between two words, 1 or 2; 0 if equal or too different."""
     if word == meant:
         return 0
-    if word.lower() == meant.lower() or one_slip(word, meant):
+    if word.lower() == meant.lower() or is_one_edit(word, meant):
         return 1
     if len(word) < 5 or len(meant) < 5:
         return 0

@@ -15,7 +15,7 @@ from rulec.runtime.view import View
 
 
 @dataclass(frozen=True)
-class Held:
+class LiveRange:
     """Live range of a local: pending decisions and return addresses."""
 
     pendings: frozenset[int]
@@ -30,7 +30,7 @@ def _asked(schema: Schema) -> list[DecisionInfo | ChanceInfo]:
     return [*schema.decisions, *schema.chances]
 
 
-def held_slots(schema: Schema) -> dict[str, Held]:
+def held_slots(schema: Schema) -> dict[str, LiveRange]:
     """Compute the live range of each local; dead locals are omitted."""
     pendings: dict[str, set[int]] = {}
     returns: dict[str, set[int]] = {}
@@ -42,12 +42,12 @@ def held_slots(schema: Schema) -> dict[str, Held]:
             returns.setdefault(name, set()).add(back.number)
     none = frozenset[int]()
     return {
-        name: Held(frozenset(pendings.get(name, none)), frozenset(returns.get(name, none)))
+        name: LiveRange(frozenset(pendings.get(name, none)), frozenset(returns.get(name, none)))
         for name in {**pendings, **returns}
     }
 
 
-class Together:
+class Interference:
     """Interference between locals."""
 
     def __init__(self, schema: Schema) -> None:
@@ -58,12 +58,12 @@ class Together:
             calls.setdefault(one.caller, set()).add(one.called)
         self._below = {root: _closure(root, calls) for root in {one.called for one in schema.returns}}
 
-    def may(self, one: Held, other: Held) -> bool:
+    def may(self, one: LiveRange, other: LiveRange) -> bool:
         if one.pendings & other.pendings or one.returns & other.returns:
             return True
         return self._calls(one, other) or self._calls(other, one)
 
-    def _calls(self, outer: Held, inner: Held) -> bool:
+    def _calls(self, outer: LiveRange, inner: LiveRange) -> bool:
         """Check whether a call live in `outer` can be active where `inner` is live."""
         below: set[int] = set()
         for back in outer.returns:
@@ -83,9 +83,11 @@ def _closure(root: int, calls: dict[int, set[int]]) -> set[int]:
     return found
 
 
-def lanes(slots: list[tuple[Slot, Held]], together: Together) -> Iterator[list[tuple[Slot, Held]]]:
+def lanes(
+    slots: list[tuple[Slot, LiveRange]], together: Interference
+) -> Iterator[list[tuple[Slot, LiveRange]]]:
     """Group locals of equal shape into lanes without interference (greedy colouring)."""
-    found: list[list[tuple[Slot, Held]]] = []
+    found: list[list[tuple[Slot, LiveRange]]] = []
     for slot, held in slots:
         fitting = (lane for lane in found if not any(together.may(held, other) for _, other in lane))
         lane = next(fitting, None)

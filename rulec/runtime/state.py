@@ -95,7 +95,7 @@ class StateFace(StateBase):
         return state
 
     @classmethod
-    def _adopted(cls, found: position_migration.Adopted) -> tuple[Self, str]:
+    def _adopted(cls, found: position_migration.MigratedPosition) -> tuple[Self, str]:
         """Resume at the pending decision, or at the first checkpoint from which the game can go on."""
         problem: ValueError | None = None
         if found.resumed is not None:

@@ -89,7 +89,7 @@ def of_player(view: View, zone: Zone) -> bool:
     return view.slots[zone.name].kept_for[:1] == (PLAYERS,) and zone.form != "spaces"
 
 
-class Pins:
+class DeterminedZones:
     """Zones whose contents the edits determine."""
 
     def __init__(self, view: View, edited: Edited) -> None:

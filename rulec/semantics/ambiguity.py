@@ -19,7 +19,7 @@ from rulec.syntax import ast
 
 
 @dataclass(frozen=True)
-class Reading:
+class Interpretation:
     """One candidate meaning of a bare word: the filter's member or attribute, a local, a global."""
 
     sort: Literal["own", "kind", "local", "game"]
@@ -34,7 +34,9 @@ def refused(node: ast.Name, scope: Scope) -> bool:
     found = _readings(node, scope)
     inner = scope.filters[-1]
     if found and inner.named and not inner.mentioned and _owned(node, inner, scope):
-        found.insert(0, Reading("own" if _attribute(node, inner, scope) else "kind", inner, inner.local))
+        found.insert(
+            0, Interpretation("own" if _attribute(node, inner, scope) else "kind", inner, inner.local)
+        )
     clash = next((one for one in found[1:] if _differ(found[0], one, node, scope)), None)
     if clash is None:
         return False
@@ -102,27 +104,27 @@ def refused_it(span: Span, scope: Scope) -> bool:
 # --- candidate meanings -------------------------------------------------------------------------------
 
 
-def _readings(node: ast.Name, scope: Scope) -> list[Reading]:
+def _readings(node: ast.Name, scope: Scope) -> list[Interpretation]:
     """Return all meanings of a bare word, innermost first; empty unless it belongs to a filter's member."""
     word, alone = node.name.text, not node.arguments
-    found: list[Reading] = []
+    found: list[Interpretation] = []
     for one in reversed(scope.filters):
         if one.named:
             continue
         if _attribute(node, one, scope) is not None:
-            found.append(Reading("own", one, one.local))
+            found.append(Interpretation("own", one, one.local))
         sort = it_sort(one.local)
         # Second alternative: the name of a chosen member, or of a definition's subject.
         if alone and sort is not None and word in {sort.singular, one.local.name}:
-            found.append(Reading("kind", one, one.local))
+            found.append(Interpretation("kind", one, one.local))
     if not found:
         return []
     local = scope.locals.get(word) or scope.left.get(word)
     filtered = any(local is one.local for one in scope.filters)
     if alone and not filtered and (local is not None or word in scope.left):
-        found.append(Reading("local", None, local))
+        found.append(Interpretation("local", None, local))
     if _of_the_game(word, alone, scope):
-        found.append(Reading("game", None, None))
+        found.append(Interpretation("game", None, None))
     if len(found) > 1 and found[0].sort == "kind" and _candidate(found[0].of, word):
         del found[0]  # `choose other from squares where other is next to square`
     return found
@@ -155,7 +157,7 @@ def _of_the_game(word: str, alone: bool, scope: Scope) -> bool:
     return word in g.variables or word in g.zones or word in g.lookups or word in g.definitions
 
 
-def _differ(first: Reading, other: Reading, node: ast.Name, scope: Scope) -> bool:
+def _differ(first: Interpretation, other: Interpretation, node: ast.Name, scope: Scope) -> bool:
     """Return whether two readings of a word denote different things."""
     g, word = scope.globals, node.name.text
     if first.of is not None and other.of is not None:
@@ -182,7 +184,7 @@ def _kin(one: Sort | None, other: Sort | None) -> bool:
 # --- messages and hints --------------------------------------------------------------------------------
 
 
-def _said(reading: Reading, word: str, scope: Scope) -> str:
+def _said(reading: Interpretation, word: str, scope: Scope) -> str:
     if reading.sort == "local":
         return "the one named above"
     if reading.of is None:
@@ -197,7 +199,7 @@ def _said(reading: Reading, word: str, scope: Scope) -> str:
     return f"the {sort.singular} that is looked at" if innermost else f"the {sort.singular} around it"
 
 
-def _fix(node: ast.Name, first: Reading, other: Reading, scope: Scope) -> str:
+def _fix(node: ast.Name, first: Interpretation, other: Interpretation, scope: Scope) -> str:
     """Return a hint: the full form of the inner reading, or a name for the filter's member."""
     word = node.name.text
     assert first.of is not None

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from rulec.base.diagnostics import Note, Reporter, did_you_mean
-from rulec.base.display_templates import Hole, Template, Unreadable, holes, read_template, with_word
+from rulec.base.display_templates import Placeholder, Template, Unreadable, holes, read_template, with_word
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.examples.option_labels import Labels
@@ -301,7 +301,9 @@ class _DisplayChecker:
                 return None
         return template
 
-    def _knows(self, hole: Hole, text: ast.Text, known: set[str], columns: dict[str, set[str]]) -> bool:
+    def _knows(
+        self, hole: Placeholder, text: ast.Text, known: set[str], columns: dict[str, set[str]]
+    ) -> bool:
         wanted, pool = hole.name, known
         if hole.name in known:
             wanted, pool = hole.column, columns.get(hole.name, set())

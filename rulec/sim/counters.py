@@ -59,14 +59,14 @@ def share_interval(hits: float, count: int) -> tuple[float, float]:
 
 
 @dataclass
-class Asked:
+class DecisionCounts:
     """Occurrences of a decision and its number of options."""
 
     options: RunningMoments = field(default_factory=RunningMoments)
     forced: int = 0
     games: int = 0
 
-    def merge(self, other: Asked) -> None:
+    def merge(self, other: DecisionCounts) -> None:
         self.options.merge(other.options)
         self.forced += other.forced
         self.games += other.games
@@ -119,7 +119,7 @@ class Tally:
     choices: RunningMoments = field(default_factory=RunningMoments)
     scores: dict[str, list[RunningMoments]] = field(default_factory=dict)  # by category, or "" for the sum
     wins: list[int] = field(default_factory=list)  # in 840ths, so that shared victories divide exactly
-    asked: dict[str, Asked] = field(default_factory=dict)
+    asked: dict[str, DecisionCounts] = field(default_factory=dict)
     uses: dict[int, int] = field(default_factory=dict)  # by action id, total
     used_in: dict[int, int] = field(default_factory=dict)  # number of games, by action id
     uses_squared: dict[int, int] = field(default_factory=dict)  # sum of squares over games, by action id
@@ -147,7 +147,7 @@ class Tally:
         if other.wins:  # not of games stopped by the rules
             self.wins = [a + b for a, b in zip(self.wins or [0] * len(other.wins), other.wins, strict=True)]
         for name, asked in other.asked.items():
-            self.asked.setdefault(name, Asked()).merge(asked)
+            self.asked.setdefault(name, DecisionCounts()).merge(asked)
         for kept, more in (
             (self.uses, other.uses),
             (self.used_in, other.used_in),

@@ -19,7 +19,7 @@ class Share:
     sequences: int
 
 
-class Walk:
+class PathCounter:
     """Counter of sequences of an exact length; finished games have none.
 
     Equal states (all bytes) are memoized unless `remember` is off.

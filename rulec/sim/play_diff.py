@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rulec.face import Game
-from rulec.sim.counters import WHOLE, Asked, Occurrences, RunningMoments, Tally
+from rulec.sim.counters import WHOLE, DecisionCounts, Occurrences, RunningMoments, Tally
 from rulec.sim.statistics import RISK, Comparison, Sample, compare, counted, holm, sample_of, share
 
 Verdict = Literal["clearly more", "clearly less", "no difference seen", "too few games to say"]
@@ -121,7 +121,7 @@ def _decisions(left: Side, right: Side) -> Iterator[_Pair]:
     names = _decision_names(right)
     for name in _decision_names(left):
         if name in names:
-            asked = [side.tally.asked.get(name, Asked()) for side in (left, right)]
+            asked = [side.tally.asked.get(name, DecisionCounts()) for side in (left, right)]
             one, other = (
                 share(found.games, played(side.tally))
                 for found, side in zip(asked, (left, right), strict=True)
@@ -172,7 +172,7 @@ def _decision_names(side: Side) -> list[str]:
 
 
 def _asked(side: Side, decision: str) -> int:
-    return side.tally.asked.get(decision, Asked()).games
+    return side.tally.asked.get(decision, DecisionCounts()).games
 
 
 def _alone(left: Side, right: Side) -> Iterator[OnlyInOne]:

@@ -29,7 +29,7 @@ class Executor(Protocol):
     def submit(self, function: Callable[[T], R], task: T, /) -> Future[R]: ...
 
 
-class Machines(Protocol):
+class RemoteWorkers(Protocol):
     """Processes of other machines: a cluster."""
 
     def processes(

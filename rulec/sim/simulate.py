@@ -9,7 +9,7 @@ from typing import Any
 from rulec.face import Game, State
 from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
-from rulec.sim.counters import WHOLE, Asked, DecisionRow, GameRow, RunningMoments, Tally
+from rulec.sim.counters import WHOLE, DecisionCounts, DecisionRow, GameRow, RunningMoments, Tally
 from rulec.sim.policies import Players
 from rulec.sim.workers import Jobs, OpenGame, workers
 
@@ -158,7 +158,7 @@ class _Count:
         return decisions, choices
 
     def _enter_decision(self, name: str, count: int) -> None:
-        asked = self.tally.asked.setdefault(name, Asked())
+        asked = self.tally.asked.setdefault(name, DecisionCounts())
         asked.options.add(count)
         asked.forced += count == 1
         self.asked.add(name)

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 from rulec.face import Game
-from rulec.sim.pool import Executor, Machines, in_order, processes
+from rulec.sim.pool import Executor, RemoteWorkers, in_order, processes
 
 OpenGame = Callable[[], Game]
 R = TypeVar("R")
 R_co = TypeVar("R_co", covariant=True)
-Jobs = int | Machines  # processes of this machine, or those of a cluster
+Jobs = int | RemoteWorkers  # processes of this machine, or those of a cluster
 _game: Game | None = None
 
 

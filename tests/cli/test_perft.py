@@ -10,7 +10,7 @@ import pytest
 
 import rulec
 from rulec.face import State
-from rulec.sim.perft import Walk
+from rulec.sim.perft import PathCounter
 from tests.cli.tools import CONNECT_FOUR, NIM, TIC_TAC_TOE, Cli
 
 # Games of tic-tac-toe that last exactly n moves, or longer: https://oeis.org/A061529 gives those that end.
@@ -32,17 +32,24 @@ def test_all_games_of_tic_tac_toe(cli: Cli) -> None:
 def test_memory_changes_nothing() -> None:
     for path in (TIC_TAC_TOE, CONNECT_FOUR, NIM):
         for depth in range(5):
-            assert Walk().count(start(path), depth) == Walk(remember=False).count(start(path), depth)
-    assert [Walk(remember=False).count(start(CONNECT_FOUR), depth) for depth in range(4)] == [1, 7, 49, 343]
+            assert PathCounter().count(start(path), depth) == PathCounter(remember=False).count(
+                start(path), depth
+            )
+    assert [PathCounter(remember=False).count(start(CONNECT_FOUR), depth) for depth in range(4)] == [
+        1,
+        7,
+        49,
+        343,
+    ]
 
 
 def test_nothing_follows_the_end() -> None:
     state: Any = start(TIC_TAC_TOE)
     while not state.is_terminal():
         state.apply_index(0)
-    assert Walk().count(state, 0) == 1
-    assert Walk().count(state, 1) == Walk().count(state, 3) == 0
-    assert Walk().divide(state, 2) == []
+    assert PathCounter().count(state, 0) == 1
+    assert PathCounter().count(state, 1) == PathCounter().count(state, 3) == 0
+    assert PathCounter().divide(state, 2) == []
 
 
 def test_divide(cli: Cli) -> None:

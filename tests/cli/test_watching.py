@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulec.cli.check.watch import PATIENCE, Watched
+from rulec.cli.check.watch import PATIENCE, FileWatcher
 
 GAME = 'game "Base"\n    players 2\n    length 9\n\nplay:\n    end the game\n\nscore:\n    "A": 0\n'
 VARIANT = 'variant "Short" of base:\n    set length to 8\n'
@@ -26,7 +26,7 @@ def touch(path: str, later: int) -> None:
 
 
 def test_the_first_look_is_a_change_and_then_only_what_changes() -> None:
-    watched = Watched(["base.rules"])
+    watched = FileWatcher(["base.rules"])
     assert watched.changed()
     assert not watched.changed()
     touch("base.rules", 5)
@@ -35,7 +35,7 @@ def test_the_first_look_is_a_change_and_then_only_what_changes() -> None:
 
 
 def test_a_file_that_a_variant_is_made_of_counts() -> None:
-    watched = Watched(["short.rules"])
+    watched = FileWatcher(["short.rules"])
     assert watched.changed()
     assert watched.files == ["short.rules", "base.rules"]
     touch("base.rules", 5)
@@ -44,7 +44,7 @@ def test_a_file_that_a_variant_is_made_of_counts() -> None:
 
 def test_look_files_count() -> None:
     """That of a variant's base too, and one that has not been there."""
-    watched = Watched(["short.rules"])
+    watched = FileWatcher(["short.rules"])
     assert watched.changed()
     Path("base.look.toml").write_text("[panels.turn]\norder = 1\n")
     assert watched.changed()
@@ -65,7 +65,7 @@ def test_a_file_that_is_away_while_it_is_saved_is_waited_for() -> None:
         if len(waited) == 3:
             Path("base.rules").write_text(text + "# saved\n")
 
-    watched = Watched(["short.rules"], sleep)
+    watched = FileWatcher(["short.rules"], sleep)
     assert watched.changed()
     os.remove("base.rules")
     assert watched.changed()
@@ -76,7 +76,7 @@ def test_a_file_that_is_away_while_it_is_saved_is_waited_for() -> None:
 
 def test_a_file_that_stays_away_is_told_once_and_seen_when_it_is_back() -> None:
     waited: list[float] = []
-    watched = Watched(["base.rules"], waited.append)
+    watched = FileWatcher(["base.rules"], waited.append)
     assert watched.changed()
     os.remove("base.rules")
     assert watched.changed()
@@ -88,7 +88,7 @@ def test_a_file_that_stays_away_is_told_once_and_seen_when_it_is_back() -> None:
 
 def test_the_game_of_a_variant_may_come_later() -> None:
     os.remove("base.rules")
-    watched = Watched(["short.rules"], lambda seconds: None)
+    watched = FileWatcher(["short.rules"], lambda seconds: None)
     assert watched.changed()
     assert watched.files == ["short.rules"]
     assert not watched.changed()
@@ -98,7 +98,7 @@ def test_the_game_of_a_variant_may_come_later() -> None:
 
 
 def test_other_files_in_the_folder_do_not_count_for_a_whole_game() -> None:
-    watched = Watched(["base.rules"])
+    watched = FileWatcher(["base.rules"])
     assert watched.changed()
     Path("notes.txt").write_text("...")
     assert not watched.changed()

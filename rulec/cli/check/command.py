@@ -185,9 +185,9 @@ def _watch(files: list[str], verbose: bool) -> None:
 
     if STANDARD_INPUT in files:
         raise RulecError("standard input can't be watched", "name a file")
-    from rulec.cli.check.watch import Watched
+    from rulec.cli.check.watch import FileWatcher
 
-    watched = Watched(files)
+    watched = FileWatcher(files)
     while True:
         if watched.changed():
             if output.coloured(sys.stdout):

@@ -15,7 +15,7 @@ PATIENCE = 1.0  # seconds: saving editors briefly remove the file, or write it i
 _STEP = 0.05
 
 
-class Watched:
+class FileWatcher:
     """Watches files by modification time; `changed` is True on first call."""
 
     def __init__(self, files: list[str], sleep: Callable[[float], None] = time.sleep) -> None:

@@ -23,14 +23,14 @@ _ORDERS = {
 
 
 @dataclass(frozen=True)
-class Told:
+class OptionAnnotations:
     """Annotations of a group's options: their conditions, and meanings of some labels."""
 
     when: str
     meanings: dict[str, str]
 
 
-Tell = Callable[[Decision, OptionGroup], Told]
+Tell = Callable[[Decision, OptionGroup], OptionAnnotations]
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def _option_form(group: OptionGroup) -> str:
     return f"{before if called_so else ''}<one of {group.domain.name}>"
 
 
-def _options(program: Program, group: OptionGroup, told: Told) -> Options:
+def _options(program: Program, group: OptionGroup, told: OptionAnnotations) -> Options:
     following = following_anywhere(program, [group.resume])
     return Options(
         "" if group.label else group.domain.name,

@@ -39,7 +39,7 @@ class Way:
 
 
 @dataclass
-class Leaving:
+class ExitOption:
     """The exit of a loop as an option."""
 
     label: str
@@ -54,7 +54,7 @@ class ChoiceLowering:
     def __init__(self, flow: SentenceWriter) -> None:
         self.flow = flow
         self.before_ask: Callable[[DraftDecision, Cursor], None]  # given by the lowering of sentences
-        self.leaving: dict[int, Leaving] = {}  # by the decision in which the loop around it can be left
+        self.leaving: dict[int, ExitOption] = {}  # by the decision in which the loop around it can be left
         self.stores, self.expressions = flow.stores, flow.expressions
 
     def choose(self, node: typed.Choose, place: Cursor) -> None:
@@ -196,7 +196,7 @@ class ChoiceLowering:
         self.flow.end(nodes.Goto(way.body))
         self.flow.current = self.flow.drafts[asked]
 
-    def leave(self, leaving: Leaving, draft: DraftDecision, place: Cursor) -> int:
+    def leave(self, leaving: ExitOption, draft: DraftDecision, place: Cursor) -> int:
         """Add the exit of the enclosing loop as an option; return the block behind the exit."""
         span = draft.span
         out = self.flow.next_block(place, span, leaving.label)

@@ -14,7 +14,7 @@ from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions.lists import first_and_rest
 from rulec.lower.names import Names
 from rulec.lower.sentences.checkpoints import Entering, Step
-from rulec.lower.sentences.choices import ChoiceLowering, Leaving
+from rulec.lower.sentences.choices import ChoiceLowering, ExitOption
 from rulec.lower.sentences.rule_lifetimes import RunningRules
 from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
@@ -32,7 +32,7 @@ class LoopLowering:
         self.stores, self.expressions = flow.stores, flow.expressions
         self.inside: set[typed.Rule] = set()  # rules that are written out where they are called
         # What is needed before the decision at which a loop can be left: without it the loop is left.
-        self.unless_left: dict[int, tuple[Leaving, typed.Choose]] = {}
+        self.unless_left: dict[int, tuple[ExitOption, typed.Choose]] = {}
 
     def each(self, node: typed.Each, place: Cursor) -> None:
         value = self.expressions.expr(node.value, place.names)
@@ -279,7 +279,7 @@ class LoopLowering:
             self.inside = self.inside or part_of_caller(self.flow.game)
             first = first_decision(node.body, self.inside)
             assert first is not None, "the checker lets no loop through that can't be left"
-            leaving = Leaving(leave.label, allowed, leave.idle, after)
+            leaving = ExitOption(leave.label, allowed, leave.idle, after)
             self.choices.leaving[id(first)] = leaving
             for one in needed_before(node.body, self.inside):
                 self.unless_left[id(one)] = leaving, first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rulec.base.display_templates import Hole, Template
+from rulec.base.display_templates import Placeholder, Template
 from rulec.base.source_text import SourceText
 from rulec.ir.presentation import CellTexts, OptionText, Wording
 from rulec.lower.wording.display_names import DisplayNames
@@ -109,7 +109,7 @@ def _kept(template: Template) -> tuple[str, ...]:
     """Encode alternating texts and parts, as `OptionText` keeps them."""
     found: list[str] = [""]
     for part in template:
-        if isinstance(part, Hole):
+        if isinstance(part, Placeholder):
             words = f"/{part.one}/{part.many}" if part.many else ""
             found += [f"{part.column}{words}", ""]
         else:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from rulec.runtime import control, hidden, knowledge
 from rulec.runtime.knowledge import ObservationPart
-from rulec.runtime.local_liveness import Held, Together, held_slots, lanes
+from rulec.runtime.local_liveness import Interference, LiveRange, held_slots, lanes
 from rulec.runtime.observation.cell_codes import DIGIT, HEAVIEST, Code, Op, Room, code_of, denser
 from rulec.runtime.schema import PLAYERS, Slot
 from rulec.runtime.view import View
@@ -70,7 +70,7 @@ class Features:
         self.numbers = {slot.name: number for number, slot in enumerate(schema.slots)}
         self.held = held_slots(schema)
         shown = [slot for slot in schema.slots if self._held_and_shown(slot)]
-        self.groups: tuple[Held, ...] = tuple(dict.fromkeys(self.held[slot.name] for slot in shown))
+        self.groups: tuple[LiveRange, ...] = tuple(dict.fromkeys(self.held[slot.name] for slot in shown))
         self.stretches = self._dense_enough([*self._control(), *self._locals(shown), *self._state()])
         self.parts = tuple(self._laid_out())
         self.size = sum(part.size for part in self.parts)
@@ -101,7 +101,7 @@ class Features:
         called = [number for number, group in enumerate(self.groups) if group.returns]
         if called:
             yield Stretch("locals", None, fixed=tuple(self._told_by(number, shown) for number in called))
-        together = Together(self.view.schema)
+        together = Interference(self.view.schema)
         forms: dict[tuple[object, ...], list[Slot]] = {}
         for slot in shown:
             forms.setdefault((_form(slot), slot.member_sort, slot.members, slot.dims), []).append(slot)
@@ -113,7 +113,7 @@ class Features:
     def _told_by(self, number: int, shown: list[Slot]) -> str:
         return ", ".join(slot.name for slot in shown if self.held[slot.name] == self.groups[number])
 
-    def _lane(self, number: int, lane: list[tuple[Slot, Held]]) -> Iterator[Stretch]:
+    def _lane(self, number: int, lane: list[tuple[Slot, LiveRange]]) -> Iterator[Stretch]:
         told = tuple((slot, Guard(HELD, self.groups.index(held))) for slot, held in lane)
         slot = lane[0][0]
         kind = slot.member_sort or "number"

@@ -18,14 +18,14 @@ from rulec.runtime.value_text import key_text
 from rulec.runtime.view import View
 
 
-class Adopted(NamedTuple):
+class MigratedPosition(NamedTuple):
     cells: list[int]  # not validated; nothing pending
     others: tuple[str, ...]  # names not migrated unchanged
     resumed: list[int] | None  # cells with the pending decision, if it exists
     at: tuple[str, ...]  # alternative checkpoints, best first
 
 
-def adopt(view: View, data: Any) -> Adopted:
+def adopt(view: View, data: Any) -> MigratedPosition:
     if not isinstance(data, dict):
         raise ValueError(f"a position is a dictionary, not {type(data).__name__}")
     if "pending" not in data:
@@ -43,12 +43,12 @@ def adopt(view: View, data: Any) -> Adopted:
     _put_right(view, cells)
     resumed = decision_matching.resumed(view, cells, data)
     if resumed is not None and data["pending"] is None:
-        return Adopted(cells, tuple(others), resumed, ())
+        return MigratedPosition(cells, tuple(others), resumed, ())
     at = _checkpoints(view, data["pending"])
     if resumed is None and not at:
         raise ValueError("`pending`: this position is in no turn or phase from which the game can go on")
     setup.fall_back(view, cells)
-    return Adopted(cells, tuple(others), resumed, at)
+    return MigratedPosition(cells, tuple(others), resumed, at)
 
 
 def _put_right(view: View, cells: list[int]) -> None:

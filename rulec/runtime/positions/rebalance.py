@@ -24,8 +24,8 @@ from rulec.runtime import control, hidden, piece_conservation, rng
 from rulec.runtime.schema import StockInfo
 from rulec.runtime.view import View
 from rulec.runtime.zones import (
+    DeterminedZones,
     Edited,
-    Pins,
     Zone,
     add,
     count,
@@ -43,7 +43,7 @@ def rebalance(
     view: View, cells: list[int], before: list[int], edited: Edited, dealt: _Dealt | None = None
 ) -> None:
     """Restore piece conservation after edits; `before` holds the cells before the edits."""
-    pins = Pins(view, edited)
+    pins = DeterminedZones(view, edited)
     dice = _Dice(rng.stream(view.get(cells, control.KEY), rng.STREAM_EDITS))
     for stock in view.schema.stocks:
         _exchange_shown(view, cells, before, pins, stock)
@@ -52,7 +52,9 @@ def rebalance(
     hidden.close_gaps(view, cells)
 
 
-def _exchange_shown(view: View, cells: list[int], before: list[int], pins: Pins, stock: StockInfo) -> None:
+def _exchange_shown(
+    view: View, cells: list[int], before: list[int], pins: DeterminedZones, stock: StockInfo
+) -> None:
     """Exchange edited face-up pieces with their deck where the deck itself was not edited."""
     forms = piece_conservation.forms_of(stock)
     for below, *shown in stock.decks:
@@ -90,7 +92,7 @@ class _Balance:
         view: View,
         cells: list[int],
         before: list[int],
-        pins: Pins,
+        pins: DeterminedZones,
         stock: StockInfo,
         dice: _Dice,
         dealt: _Dealt | None,
@@ -351,7 +353,7 @@ class _Balance:
 
 def fill_stores(view: View, cells: list[int], edited: Edited) -> None:
     """Restore the conservation of players' pieces on boards: the supply absorbs the difference."""
-    pins = Pins(view, edited)
+    pins = DeterminedZones(view, edited)
     for store in view.schema.stores:
         if store.home is None or store.total is None:
             continue

@@ -9,7 +9,7 @@ Counts = list[int]
 Place = tuple[str, int]  # a zone, or zones connected by unseen moves
 
 
-class Arrival(NamedTuple):
+class UnseenArrival(NamedTuple):
     """Unseen arrival of a piece: drawn by a step, or present from the beginning (-1)."""
 
     step: int
@@ -26,7 +26,7 @@ class Need(NamedTuple):
     kind: int
 
 
-class Cap(NamedTuple):
+class ArrivalBound(NamedTuple):
     """Upper bound on unseen arrivals of a kind at a place before a step."""
 
     before: int

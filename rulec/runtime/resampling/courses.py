@@ -17,7 +17,7 @@ from rulec.runtime.face import CHANCE_PLAYER
 from rulec.runtime.observer import Observer
 from rulec.runtime.origin import Earlier, Origin
 from rulec.runtime.resampling.events import Step, all_steps, begin, is_secret, knows
-from rulec.runtime.resampling.exclusions import Played, caps_of
+from rulec.runtime.resampling.exclusions import PlayedStep, caps_of
 from rulec.runtime.resampling.proposals import proposal_of
 from rulec.runtime.state_base import StateBase
 from rulec.runtime.view import View
@@ -138,8 +138,8 @@ class ObservedHistory:
             self._limit(step, after) if by_chance and not one else None
             for one, by_chance, step, after in zip(self.hidden, asked, stretch.steps, ends, strict=False)
         ]
-        self._played: list[Played] | None = [
-            Played(*one)
+        self._played: list[PlayedStep] | None = [
+            PlayedStep(*one)
             for one in zip(range(len(ends)), stretch.steps, self.looks, strict=False)
             if knows(one[1], player)
         ]

@@ -14,12 +14,12 @@ from rulec.runtime import codec, hidden
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER
 from rulec.runtime.observer import Look, Observer
-from rulec.runtime.resampling.arrivals import Cap, Counts
+from rulec.runtime.resampling.arrivals import ArrivalBound, Counts
 from rulec.runtime.resampling.events import Step
-from rulec.runtime.resampling.proposals import Reading
+from rulec.runtime.resampling.proposals import HiddenPieceObservations
 
 
-class Played(NamedTuple):
+class PlayedStep(NamedTuple):
     """Step of a game, and the player's view after it."""
 
     number: int
@@ -27,7 +27,9 @@ class Played(NamedTuple):
     after: Look
 
 
-def caps_of(reading: Reading, played: list[Played], eye: Observer) -> Iterator[Cap]:
+def caps_of(
+    reading: HiddenPieceObservations, played: list[PlayedStep], eye: Observer
+) -> Iterator[ArrivalBound]:
     """Derive upper bounds from the observed decisions of other players."""
     for one in played:
         if one.step.seat == CHANCE_PLAYER:
@@ -41,14 +43,16 @@ def caps_of(reading: Reading, played: list[Played], eye: Observer) -> Iterator[C
 class _Trial:
     """Replay of one step with other contents in one zone."""
 
-    def __init__(self, reading: Reading, played: Played, eye: Observer, zone: int) -> None:
+    def __init__(
+        self, reading: HiddenPieceObservations, played: PlayedStep, eye: Observer, zone: int
+    ) -> None:
         self.reading, self.played, self.eye, self.zone = reading, played, eye, zone
         before, after = (reading.contents[played.number + n][zone] for n in (0, 1))
         certain = reading.certain[played.number][zone]
         gone = [max(0, old - new) for old, new in zip(before, after, strict=True)]
         self.least = [max(pair) for pair in zip(certain, gone, strict=True)]
 
-    def caps(self) -> Iterator[Cap]:
+    def caps(self) -> Iterator[ArrivalBound]:
         contents = self._with_few()
         if not self._looks_the_same(contents):
             return  # the observed step requires more pieces there
@@ -57,7 +61,7 @@ class _Trial:
         for kind in range(len(self.least)):
             more = self._with_one_more(contents, kind)
             if more is not None and self._looks_the_same(more) is False:
-                yield Cap(step, place, kind, self.least[kind] - seen[kind])
+                yield ArrivalBound(step, place, kind, self.least[kind] - seen[kind])
 
     def _with_few(self) -> list[Counts]:
         """Contents with the least possible hand; the other pieces move to the draw zone."""

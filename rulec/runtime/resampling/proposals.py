@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from rulec.runtime import hidden
 from rulec.runtime.hidden import HiddenZone
-from rulec.runtime.resampling.arrivals import Arrival, Cap, Counts, Need, Place
-from rulec.runtime.resampling.shares import Sharing, shuffled
+from rulec.runtime.resampling.arrivals import ArrivalBound, Counts, Need, Place, UnseenArrival
+from rulec.runtime.resampling.shares import BoundedDealer, shuffled
 from rulec.runtime.view import View
 
 Odds = dict[int, int] | None  # weights by kind
@@ -45,11 +45,11 @@ class Proposal:
     cells: list[int]  # at the beginning
     zones: list[HiddenZone]
     known: list[Counts] | None  # per zone at the beginning; None: all known
-    arrivals: list[Arrival]
+    arrivals: list[UnseenArrival]
     needs: list[Need]
     pools: list[Pool]
-    reading: Reading
-    sharing: Sharing | None = None  # set once upper bounds are known
+    reading: HiddenPieceObservations
+    sharing: BoundedDealer | None = None  # set once upper bounds are known
 
     def draw(self, below: Callable[[int], int]) -> Dealt | None:
         """Draw a deal uniformly; None if it is rejected."""
@@ -78,9 +78,9 @@ class Proposal:
         ways = self._ways(kinds)
         return None if ways > 1 and below(ways) else (kinds, rest)
 
-    def restrict(self, caps: Sequence[Cap]) -> None:
+    def restrict(self, caps: Sequence[ArrivalBound]) -> None:
         """Add upper bounds and switch to exact counting where feasible."""
-        sharing = Sharing(self.arrivals, self.needs, caps, [pool.pieces for pool in self.pools])
+        sharing = BoundedDealer(self.arrivals, self.needs, caps, [pool.pieces for pool in self.pools])
         self.sharing = sharing if sharing.works else None
 
     def _pinned(self, below: Callable[[int], int]) -> dict[int, int] | None:
@@ -121,7 +121,7 @@ class Proposal:
         return out
 
 
-def _is_by(one: Arrival, need: Need) -> bool:
+def _is_by(one: UnseenArrival, need: Need) -> bool:
     return one.place == need.place and one.step < need.before
 
 
@@ -140,11 +140,11 @@ def proposal_of(
     if not positions or any(one.seen_by or view.slots[one.slot].decides for one in view.schema.hidden):
         return None
     zones = [one for one in hidden.zones(view, positions[0]) if not one.seen(view, positions[0], player)]
-    reading = Reading(view, zones, positions, player)
+    reading = HiddenPieceObservations(view, zones, positions, player)
     return reading.proposal(unseen, odds, known)
 
 
-class Reading:
+class HiddenPieceObservations:
     """A player's observations of pieces in the zones that it does not see into."""
 
     def __init__(
@@ -182,7 +182,8 @@ class Reading:
         of_source = {pool.source: number for number, pool in enumerate(pools)}
         arrivals = self._there_before(sources, base, pools)
         arrivals += [
-            Arrival(step, self.places[to], to, of_source[source]) for step, (source, to) in self.draws.items()
+            UnseenArrival(step, self.places[to], to, of_source[source])
+            for step, (source, to) in self.draws.items()
         ]
         needs = self._needs(sources, base)
         self.base, self.sources = base, sources
@@ -257,14 +258,14 @@ class Reading:
                         pool.pieces, pool.gone = _sum((pool.pieces, change)), _minus(pool.gone, change)
         return True
 
-    def _there_before(self, sources: list[int], base: list[Counts], pools: list[Pool]) -> list[Arrival]:
+    def _there_before(self, sources: list[int], base: list[Counts], pools: list[Pool]) -> list[UnseenArrival]:
         found = []
         for number, zone in enumerate(self.zones):
             if number not in sources:
                 unknown = sum(self.contents[0][number]) - sum(base[number])
                 if unknown:
                     pool = next(n for n, one in enumerate(pools) if one.group == zone.group)
-                    found += [Arrival(-1, self.places[number], number, pool)] * unknown
+                    found += [UnseenArrival(-1, self.places[number], number, pool)] * unknown
         return found
 
     def _needs(self, sources: list[int], base: list[Counts]) -> list[Need]:

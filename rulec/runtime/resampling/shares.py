@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import comb, prod
 from typing import NamedTuple
 
-from rulec.runtime.resampling.arrivals import Arrival, Cap, Counts, Need, Place
+from rulec.runtime.resampling.arrivals import ArrivalBound, Counts, Need, Place, UnseenArrival
 
 WORK = 500_000  # bound on rows times states to enumerate
 
@@ -103,11 +103,15 @@ def _split(count: int, takes: Row) -> Iterator[Row]:
 # --- what came to hands, from what was seen ---------------------------------------------------------------
 
 
-class Sharing:
+class BoundedDealer:
     """Uniform deals to arrivals under all lower and upper bounds."""
 
     def __init__(
-        self, arrivals: Sequence[Arrival], needs: Sequence[Need], caps: Sequence[Cap], pools: Sequence[Counts]
+        self,
+        arrivals: Sequence[UnseenArrival],
+        needs: Sequence[Need],
+        caps: Sequence[ArrivalBound],
+        pools: Sequence[Counts],
     ) -> None:
         self.pools = pools
         # Arrivals at one place between the same two constraint steps are exchangeable.
@@ -145,7 +149,7 @@ class Sharing:
 
 def _prefixes(
     classes: list[tuple[Place, int]], moments: dict[Place, set[int]], needs: Sequence[Need],
-    caps: Sequence[Cap],
+    caps: Sequence[ArrivalBound],
 ) -> Iterator[Prefix]:  # fmt: skip
     needed: Counter[tuple[Place, int]] = Counter()
 

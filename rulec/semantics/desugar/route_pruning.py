@@ -46,7 +46,7 @@ def pruned(
     mentioned = budgets.words.mentioned(*formulas)
     if mentioned & changing or ("can" in mentioned and changing):
         return ()
-    walk = Walks(route, budgets, rows, read)
+    walk = RouteReachability(route, budgets, rows, read)
     span = route.span
     out: list[ast.Sentence] = [let(f"open{n + 1}", walk.open(n)) for n in rows]
     out.append(let("ends", walk.ends()))
@@ -56,7 +56,7 @@ def pruned(
     return tuple(out)
 
 
-class Walks:
+class RouteReachability:
     """Reachability from the current space of a route."""
 
     def __init__(
@@ -172,7 +172,7 @@ def ends_of(route: ast.Route, budgets: Budgets, node: ast.EndsOf) -> ast.Expr | 
             return walks.open(int(what.removeprefix("open")) - 1)
         return found.get(what, ast.Number(0, span))
 
-    walks = Walks(route, budgets, rows, read)
+    walks = RouteReachability(route, budgets, rows, read)
     least = route.least if ("steps",) in walks.keys else None
     everywhere = walks.walk(alone, tuple(0 for _ in walks.keys), least)
     found = ast.Binary("within", everywhere, walks.ends(), span)

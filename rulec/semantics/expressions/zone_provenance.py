@@ -77,12 +77,12 @@ class ZoneProvenance:
         return None
 
 
-class Scattered:
+class UnknownProvenance:
     """Marks pieces of several zones without recorded provenance."""
 
 
-def scattered(value: typed.Expr, span: Span) -> Scattered | None:
-    return Scattered() if several_zones(value, "", span) is not None else None
+def scattered(value: typed.Expr, span: Span) -> UnknownProvenance | None:
+    return UnknownProvenance() if several_zones(value, "", span) is not None else None
 
 
 def whence(value: typed.Expr) -> ZoneProvenance | None:

@@ -57,7 +57,7 @@ def check_conditions(game: typed.Game, file: ast.RulesFile, report: Reporter) ->
 # --- verdicts ---------------------------------------------------------------------------------------------
 
 
-class Judge:
+class ConditionEvaluator:
     """Evaluates conditions under value facts; `text` quotes the source."""
 
     def __init__(self, report: Reporter) -> None:
@@ -231,7 +231,7 @@ def _range(expr: typed.Expr, values: Values) -> str:
 class _Conditions:
     def __init__(self, written: set[tuple[Span, type]], report: Reporter) -> None:
         self.written, self.report = written, report
-        self.judge = Judge(report)
+        self.judge = ConditionEvaluator(report)
         self.found: dict[Span, list[Verdict | None]] = {}
 
     def report_all(self, name: str) -> None:

@@ -214,7 +214,7 @@ def called(checker: SentenceBase, label: ast.Ident, sort: Sort, context: Context
 
 
 @dataclass
-class Around:
+class ChoiceContext:
     """Sentences around a choice in which an alternative offers pieces of several zones."""
 
     before: list[typed.Sentence] = field(default_factory=list)
@@ -223,7 +223,7 @@ class Around:
 
 def choose_one(checker: SentenceBase, node: ast.ChooseOne, context: Context) -> typed.Sentence | None:
     by = checker.decider(node.by, node.span, context)
-    around = Around()
+    around = ChoiceContext()
     options = offered(checker, node.alternatives, context, around)
     otherwise = checker.body(node.otherwise, context) if node.otherwise is not None else None
     if not options:
@@ -254,7 +254,7 @@ def offered(
     checker: SentenceBase,
     alternatives: tuple[ast.Alternative, ...],
     context: Context,
-    around: Around | None = None,
+    around: ChoiceContext | None = None,
 ) -> list[tuple[ast.Alternative, typed.ChoiceGroup]]:
     """Return the options with their source lines; `around` allows pieces of several zones."""
     groups: list[tuple[ast.Alternative, typed.ChoiceGroup]] = []
@@ -285,7 +285,7 @@ def offered(
 
 
 def family(
-    checker: SentenceBase, one: ast.Alternative, context: Context, around: Around | None
+    checker: SentenceBase, one: ast.Alternative, context: Context, around: ChoiceContext | None
 ) -> tuple[typed.ChoiceGroup, ...]:
     """Type an option for each member of a set, or number; its `when` narrows the name."""
     assert one.var is not None

@@ -8,7 +8,7 @@ from rulec.base.diagnostics import did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.expressions.rows import leaves_from_the_left
-from rulec.semantics.expressions.zone_provenance import Scattered, whence
+from rulec.semantics.expressions.zone_provenance import UnknownProvenance, whence
 from rulec.semantics.expressions.zones import origin
 from rulec.semantics.flow.hidden_knowledge import note_knowledge
 from rulec.semantics.flow.narrowing import as_it_is
@@ -374,7 +374,7 @@ class MoveChecker(ZoneTargets):
 
     def _no_origin(self, value: typed.Expr, span: Span, pieces: PieceSort) -> None:
         message = f"this does not say where {MemberType(pieces.kinds)} comes from" if pieces.kinds else ""
-        if isinstance(value, typed.LocalValue) and isinstance(value.local.origin, Scattered):
+        if isinstance(value, typed.LocalValue) and isinstance(value.local.origin, UnknownProvenance):
             name = value.local.name
             message = f"`{name}` may lie in several zones, and only `choose ... from` keeps in which"
             hint = "choose one after the other, with `choose ... from ...`, or go through them zone by zone"

@@ -8,7 +8,7 @@ with that default.
 from __future__ import annotations
 
 from rulec.semantics import typed
-from rulec.semantics.expressions.zone_provenance import Scattered, ZoneProvenance
+from rulec.semantics.expressions.zone_provenance import UnknownProvenance, ZoneProvenance
 from rulec.semantics.scope import Scope
 from rulec.semantics.typed.walk import parts
 from rulec.semantics.types import (
@@ -67,7 +67,7 @@ def _origin(given: list[Local], before: Local | None, outside: Scope) -> object:
     elif isinstance(origin, typed.ZoneValue):
         named, zones = set(), (origin,)
     else:
-        return origin if isinstance(origin, Scattered) else None
+        return origin if isinstance(origin, UnknownProvenance) else None
     named |= {*outside.locals.values(), *outside.left.values()}
     read = [one.local for one in parts(zones) if isinstance(one, typed.LocalValue)]
     return origin if all(one in named for one in read) else None

@@ -11,7 +11,7 @@ from rulec.play.record import Record
 from rulec.studio import limits
 from rulec.studio.worker.opening import description, open_engine, open_game
 from rulec.studio.worker.view import Views
-from rulec.traces.replay import Departure, check_position, index_of
+from rulec.traces.replay import ReplayMismatch, check_position, index_of
 from rulec.traces.trace_text import Move, Trace, digest_of, read_trace, who_name, write_trace
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Table:
                 record.choose(index_of(_TRACE, record.state, move))
                 if same:
                     check_position(_TRACE, record.state, move)
-            except (Departure, RulesError) as problem:
+            except (ReplayMismatch, RulesError) as problem:
                 if whole:
                     raise
                 note = f"{len(record.moves)} of {len(trace.moves)} moves fit the rules: {problem.message}"

@@ -76,7 +76,7 @@ class Repair:
     shown: Word | None = None  # the wrong word, if it is not the word at which the parser stopped
 
 
-def one_slip(word: str, meant: str) -> bool:
+def is_one_edit(word: str, meant: str) -> bool:
     """Check for edit distance 1: a letter missing, added or changed, or two neighbours transposed."""
     if abs(len(word) - len(meant)) > 1 or word == meant:
         return False
@@ -216,7 +216,7 @@ class _Finder:
             if known or not word.text.isidentifier() or len(word.text) < 3:
                 continue
             for close in sorted(self.keywords - {word.text}):
-                if one_slip(word.text, close):
+                if is_one_edit(word.text, close):
                     yield Repair(f"did you mean `{close}`?", word.start, word.end, close, word)
 
     def _misspelt(self) -> Iterator[Repair]:

@@ -108,7 +108,7 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
     """Return the parse tree of a line; report an error and return None, or the tree of a repaired line."""
     report.starts[line.span.file, line.span.line] = start
     if line.broken or not acceptable(line, report):
-        lose_names(line, start, report)
+        declare_unparsed_names(line, start, report)
         return None
     tree = _tree(line.text, start)
     if tree is not None:
@@ -116,14 +116,14 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
     if line.around and not opens_lines(line) and any(parses(line.text, one) for one in _WHAT if one != start):
         too_far_left(line, report)
         report.guess(line.span)
-        lose_names(line, start, report)
+        declare_unparsed_names(line, start, report)
         return None
     try:
         return parser().parse(line.text, start=start)
     except UnexpectedInput as problem:
         repair = _explain(line, start, problem, report)
     report.guess(line.span)
-    lose_names(line, start, report)
+    declare_unparsed_names(line, start, report)
     if repair is None:
         return None
     line.replace(repair.start, repair.end, repair.text)
@@ -157,7 +157,7 @@ def tree_of(text: str, start: str) -> Tree | None:
     return _tree(text, start)
 
 
-def lose_names(line: Line, start: str, report: Reporter) -> None:
+def declare_unparsed_names(line: Line, start: str, report: Reporter) -> None:
     """Record the names that an unparsable line seems to declare, so that their uses report no errors."""
     pieces = [word.text for word in words(line.text)]
     if start == "sentence":

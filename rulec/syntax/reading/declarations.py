@@ -13,7 +13,7 @@ from rulec.syntax import ast
 from rulec.syntax.ast import examples
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.parsing.indentation import needs_lines, takes_no_lines
-from rulec.syntax.parsing.parser import first_word, lose_names, parse_line, parses
+from rulec.syntax.parsing.parser import declare_unparsed_names, first_word, parse_line, parses
 from rulec.syntax.reading.data_declarations import DataReader
 from rulec.syntax.reading.examples import example_line
 from rulec.syntax.reading.expressions import ExpressionReader
@@ -92,7 +92,7 @@ def _read_below_anyway(line: Line, report: Reporter) -> None:
         return
     for child in line.children:
         if parse_line(child, likely, report) is not None:
-            lose_names(child, likely, report)
+            declare_unparsed_names(child, likely, report)
 
 
 class DeclarationReader(DataReader):

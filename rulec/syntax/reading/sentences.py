@@ -11,7 +11,7 @@ from rulec.base.diagnostics import Reporter
 from rulec.syntax import ast
 from rulec.syntax.lines.outline import Line, count
 from rulec.syntax.parsing.indentation import needs_lines, takes_no_lines
-from rulec.syntax.parsing.parser import lose_names, parse_line
+from rulec.syntax.parsing.parser import declare_unparsed_names, parse_line
 from rulec.syntax.reading.single_sentences import READERS, BodyReader, SingleSentence
 from rulec.syntax.reading.tree_reader import Node, TooDeep, Tree, branches
 
@@ -108,7 +108,7 @@ class SentenceReader(BodyReader):
                     f"this line is nested more than {limits.EXPRESSION_DEPTH} deep",
                     "give a part of it a name of its own with `means`",
                 )
-                lose_names(line, "sentence", self.report)
+                declare_unparsed_names(line, "sentence", self.report)
         return tuple(sentences)
 
     def _unread(self, line: Line, sentences: list[ast.Sentence], joins: list[bool]) -> None:

@@ -16,7 +16,7 @@ from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.source_text import Span
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.parsing.indentation import needs_lines, takes_no_lines
-from rulec.syntax.parsing.parser import lose_names, parse_line
+from rulec.syntax.parsing.parser import declare_unparsed_names, parse_line
 from rulec.syntax.patch_targets import RULES, keys_of, point_of, squeezed
 from rulec.syntax.reading.table_rows import cells_of
 from rulec.syntax.variants.initial_values import CLAUSES, value_place
@@ -91,7 +91,7 @@ class Patcher(PatchedOutline):
         tree = parse_line(line if head is None else line.part(0, head.end()), "patch", self.report)
         if tree is None or (line.span.file, line.span.line) in self.report.guessed:
             for child in line.children:  # names that the patch would declare are not reported as unknown
-                lose_names(child, "declaration", self.report)
+                declare_unparsed_names(child, "declaration", self.report)
             return None  # a repaired patch is not applied
         sort = str(tree.data)
         if sort in {"patch_in", "patch_add", "patch_replace_named"} and not line.children:
