@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 HELP = (
     "Build the native engine of rules files.\n\n"
-    "Checks, generates and compiles; what is in the cache is not done again. The readable text goes to "
-    "DIR/NAME/, and a short self-test compares the engine with the interpreter. Several files are built side "
-    "by side.",
+    "Checks, generates and compiles; cached engines are reused. The readable text goes to "
+    "DIR/NAME/, and a short self-test compares the engine with the interpreter. Several files are built in "
+    "parallel.",
     "rulec build games/classics/connect_four.rules",
     "rulec build games/*/*.rules --debug",
     "rulec build --all",
@@ -43,18 +43,16 @@ def run(
     files: Annotated[
         list[str] | None, typer.Argument(metavar="FILE...", help="Rules files.", show_default=False)
     ] = None,
-    all_: Annotated[
-        bool, typer.Option("--all", help="Every game that comes with rulec (variants are left out).")
-    ] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Build all bundled games (no variants).")] = False,
     debug: Annotated[
-        bool, typer.Option("--debug", help="With every index and bound checked; slower.")
+        bool, typer.Option("--debug", help="Check every index and bound at run time; slower.")
     ] = False,
     jobs: Annotated[
         int,
-        typer.Option("--jobs", metavar="N", min=0, help="Builds at a time; 0: one for each core."),
+        typer.Option("--jobs", metavar="N", min=0, help="Parallel builds; 0: one for each core."),
     ] = 0,
     output_: Annotated[
-        str, typer.Option("--output", metavar="DIR", help="Where the readable text goes.")
+        str, typer.Option("--output", metavar="DIR", help="Folder of the readable text.")
     ] = "generated",
     format_: OutputFormat = Format.text,
 ) -> None:

@@ -10,7 +10,7 @@ from rulec.cli.shared.parameters import Format, OutputFormat, command
 
 app = typer.Typer(
     cls=Commands,
-    help="Look after the cache of compiled engines.",
+    help="Inspect or clear the cache of compiled engines.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -28,7 +28,7 @@ def info(format_: OutputFormat = Format.text) -> None:
     print(f"{found.folder}: {output.count(found.entries, 'build')}, {_size(found.bytes)}")
 
 
-@app.command(**command("Remove everything that is not being built right now.", "rulec cache clean"))
+@app.command(**command("Remove all entries that are not being built.", "rulec cache clean"))
 def clean(format_: OutputFormat = Format.text) -> None:
     from rulec.native.cache import Cache
 

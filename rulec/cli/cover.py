@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from rulec.syntax.clause_mutations import Change
 
 HELP = (
-    "Hold the citations of a rules file against the inventory of its rulebook.\n\n"
+    "Compare the citations of a rules file with the inventory of its rulebook.\n\n"
     "The inventory is GAME.statements.toml beside GAME.rules. With --proof, every clause that cites "
     "something is changed in turn, and an example or a recorded game must notice. A change that makes a "
-    "game go on and on is ended after --limit and stands apart as undecided.",
+    "game endless is stopped after --limit and counted as undecided.",
     "rulec cover my_game.rules",
     "rulec cover my_game.rules --open",
     "rulec cover my_game.rules --proof --traces traces --jobs 2 --resume proof.jsonl",
@@ -36,20 +36,26 @@ WANTED = 0.9  # required share of detected mutants
 
 def run(
     file: RulesFile,
-    open_: Annotated[bool, typer.Option("--open", help="List what is open.")] = False,
+    open_: Annotated[bool, typer.Option("--open", help="List open statements.")] = False,
     proof: Annotated[
-        bool, typer.Option("--proof", help="Change each clause; something must notice.")
+        bool, typer.Option("--proof", help="Mutate each clause; an example or trace must notice.")
     ] = False,
     traces: Annotated[
-        str, typer.Option("--traces", metavar="DIR", help="Recorded games that a referee has confirmed.")
+        str,
+        typer.Option(
+            "--traces", metavar="DIR", help="Folder of recorded games that a referee has confirmed."
+        ),
     ] = "",
     sample: Annotated[
-        int, typer.Option("--sample", metavar="N", min=0, help="That many changes, drawn by --seed.")
+        int,
+        typer.Option(
+            "--sample", metavar="N", min=0, help="Test a sample of so many changes, drawn by --seed."
+        ),
     ] = 0,
     jobs: Jobs = 1,
     limit: Annotated[
         float,
-        typer.Option("--limit", metavar="S", min=0.1, help="Seconds of computing for a change, then on."),
+        typer.Option("--limit", metavar="S", min=0.1, help="Processor seconds for each change."),
     ] = 60.0,
     resume: Annotated[
         str,

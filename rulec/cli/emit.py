@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from rulec.base.source_text import SourceText
 
 HELP = (
-    "Print what one stage of the compiler makes of a rules file.\n\n"
+    "Print the output of one stage of the compiler.\n\n"
     "ast: the syntax tree. ir: the intermediate representation that interpreter and engine share. "
-    "pyx: the generated Cython text. Between ir and pyx stand the passes for speed, before ir those that "
-    "plan how options are tested; --passes lists all of them.",
+    "pyx: the generated Cython text. Legality passes run before ir, speed passes between ir and pyx; "
+    "--passes "
+    "lists all of them.",
     "rulec emit games/classics/tic_tac_toe.rules --stage ir",
     "rulec emit - --stage ast < my.rules",
     "rulec emit --passes",
@@ -50,10 +51,10 @@ def run(
             callback=_find,
         ),
     ] = "",
-    stage: Annotated[Stage | None, typer.Option("--stage", help="Which one; ir by default.")] = None,
+    stage: Annotated[Stage | None, typer.Option("--stage", help="The stage; by default ir.")] = None,
     after: Annotated[
         str | None,
-        typer.Option("--after", metavar="PASS", help="The IR after this pass; `none`: as lowered."),
+        typer.Option("--after", metavar="PASS", help="Print the IR after this pass; `none`: as lowered."),
     ] = None,
     passes: Annotated[
         bool, typer.Option("--passes", help="List the passes; with a FILE, time and verify each.")

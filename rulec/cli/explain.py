@@ -49,10 +49,10 @@ def run(
         ),
     ] = "",
     protocol: Annotated[
-        bool, typer.Option("--protocol", help="The table that referees are written against.")
+        bool, typer.Option("--protocol", help="Print the full protocol, as a referee needs it.")
     ] = False,
     all_: Annotated[
-        bool, typer.Option("--all", help="With --protocol: every name, and what each option means.")
+        bool, typer.Option("--all", help="With --protocol: list every name, and the meaning of each option.")
     ] = False,
     format_: OutputFormat = Format.text,
 ) -> None:

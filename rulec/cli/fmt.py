@@ -32,7 +32,7 @@ HELP = (
 def run(
     files: RulesFiles,
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; name the files that would change.")
+        bool, typer.Option("--check", help="Write nothing; list the files that would change.")
     ] = False,
     diff: Annotated[bool, typer.Option("--diff", help="Write nothing; show what would change.")] = False,
 ) -> None:

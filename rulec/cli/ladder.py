@@ -41,10 +41,10 @@ if TYPE_CHECKING:
     from rulec.sim.workers import Jobs, OpenGame
 
 HELP = (
-    "Rate players that play each other.\n\n"
-    "Everybody meets everybody on every seat. Ratings have the mean 0; 400 points more mean odds of ten to "
-    "one. Intervals are 95 % ones. The same for a seed, whatever --jobs or --ray is. Ctrl-C keeps what was "
-    "played.",
+    "Rate players by their games against each other.\n\n"
+    "Every player meets every other on every seat. Ratings have the mean 0; 400 points more mean odds of ten "
+    "to one. Intervals are 95 % ones. The results depend on the seed, not on --jobs or --ray. Ctrl-C keeps "
+    "the results so far.",
     "rulec ladder connect_four --players random,mcts:50,mcts:500",
     "rulec ladder my.rules --players random,flat:100,mcts:100 --config players=3 -n 300 --jobs 2",
     "rulec ladder my.rules --players random,mcts:20 -n 50 --interpreter --json",
@@ -70,7 +70,7 @@ def run(
             "decision).",
         ),
     ],
-    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="Number of games.")] = 100,
     config: Annotated[
         str, typer.Option("--config", metavar="C", help="Seats and options, as players=2,map=western.")
     ] = "",

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from rulec.lsp.server import RulesServer
 
 HELP = (
-    "Answer an editor over the Language Server Protocol.\n\n"
-    "An editor starts it and speaks with it on standard input and output; docs/editors.md says how to set up "
+    "Run the language server for editors.\n\n"
+    "Editors start it and speak the Language Server Protocol on standard input and output; "
+    "docs/editors.md says how to set up "
     "VS Code, Neovim, Helix and Emacs. It needs the extra `lsp`: `pip install 'rulec[lsp]'`.",
     "rulec lsp",
     "rulec lsp --tcp 2087",

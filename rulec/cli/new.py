@@ -15,7 +15,7 @@ from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 HELP = (
-    "Begin a game: a smallest one that can be played, or a variant of another one.\n\n"
+    "Create a rules file: a minimal playable game, or a variant of another game.\n\n"
     "The file has comments and an example; `check`, `test` and `play` take it as it is. "
     "Nothing is overwritten.",
     "rulec new my_game",
@@ -37,14 +37,14 @@ def run(
         typer.Option(
             "--extends",
             metavar="FILE",
-            help="A variant of the game in this file, or of a game of rulec's own.",
+            help="Create a variant of the game in this file, or of a bundled game.",
         ),
     ] = None,
     assumed: Annotated[
         bool,
         typer.Option(
             "--assumed",
-            help="With all tables marked `assumed` in that game, to be filled in from a printed copy.",
+            help="Include all tables marked `assumed` in that game, to be filled in from a printed copy.",
         ),
     ] = False,
 ) -> None:

@@ -29,12 +29,14 @@ HELP = (
 def run(
     file: RulesFile,
     depth: Annotated[
-        int, typer.Option("--depth", metavar="N", min=1, max=500, help="How many decisions ahead.")
+        int, typer.Option("--depth", metavar="N", min=1, max=500, help="Depth in decisions.")
     ] = 5,
-    divide: Annotated[bool, typer.Option("--divide", help="Also by the first decision.")] = False,
-    engine: Annotated[bool, typer.Option("--engine", help="On the engine; it is built if need be.")] = False,
-    interpreter: Annotated[bool, typer.Option("--interpreter", help="On the interpreter.")] = False,
-    every: Annotated[bool, typer.Option("--every", help="Walk every sequence; look no position up.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Split the count by the first decision.")] = False,
+    engine: Annotated[bool, typer.Option("--engine", help="Use the engine, built if necessary.")] = False,
+    interpreter: Annotated[bool, typer.Option("--interpreter", help="Use the interpreter.")] = False,
+    every: Annotated[
+        bool, typer.Option("--every", help="Walk every sequence, without a transposition table.")
+    ] = False,
     players: Players = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,

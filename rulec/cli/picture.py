@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 HELP = (
     "Draw a position: as SVG, as an HTML page in one file, or as PNG.\n\n"
     "The position is that of a saved state, of a recorded game after some move, or of a random game after "
-    "some moves; the start of a game if nothing is said. The end of the output's name says the form. With "
-    "--observer the picture holds what that player knows, and nothing else.",
+    "some moves; by default the start of a game. The suffix of the output selects the format. With "
+    "--observer the picture shows only the knowledge of that player.",
     "rulec picture games/classics/connect_four.rules --moves 12 -o four.svg",
     "rulec picture my.rules --moves 80 --observer 1 -o map.html",
     "rulec picture games/classics/connect_four.rules --replay my.trace --move 8 -o eight.png",
@@ -40,14 +40,19 @@ def run(
     ] = None,
     move: Annotated[
         int | None,
-        typer.Option("--move", metavar="N", min=0, help="Of --replay: so many moves; all if not given."),
+        typer.Option("--move", metavar="N", min=0, help="With --replay: number of moves; by default all."),
     ] = None,
     moves: Annotated[
-        int | None, typer.Option("--moves", metavar="K", min=0, help="So many random moves from the start.")
+        int | None, typer.Option("--moves", metavar="K", min=0, help="Number of random moves from the start.")
     ] = None,
     observer: Annotated[
         int | None,
-        typer.Option("--observer", metavar="P", min=1, help="What player P knows; everything if not given."),
+        typer.Option(
+            "--observer",
+            metavar="P",
+            min=1,
+            help="Show only the knowledge of player P; by default everything.",
+        ),
     ] = None,
     players: Players = None,
     config: Annotated[
@@ -57,7 +62,10 @@ def run(
     to: Annotated[
         str | None,
         typer.Option(
-            "-o", "--output", metavar="OUT", help="Ends in .svg, .html or .png; - is SVG to standard output."
+            "-o",
+            "--output",
+            metavar="OUT",
+            help="Output file: .svg, .html or .png; - writes SVG to standard output.",
         ),
     ] = None,
     interpreter: NotOnEngine = False,

@@ -15,8 +15,8 @@ from rulec.errors import RulecError
 HELP = (
     "Play, change and measure games in a browser window.\n\n"
     "Prints a link with a key to the pages; they answer to this machine alone. The games are those of the "
-    "folder of FILE, of the current one if none is given, and rulec's own. Games go on where they stood when "
-    "it is started again. It needs the extra `studio`: `pip install 'rulec[studio]'`.",
+    "folder of FILE, by default the current one, and the bundled ones. Games in progress survive a restart."
+    " It needs the extra `studio`: `pip install 'rulec[studio]'`.",
     "rulec studio",
     "rulec studio games/classics/connect_four.rules",
     "rulec studio connect_four --port 8000 --no-browser",
@@ -41,10 +41,10 @@ def run(
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option("--port", metavar="N", min=1, max=65535, help="The port; 8421, else a free one."),
+        typer.Option("--port", metavar="N", min=1, max=65535, help="Port; by default 8421, or a free one."),
     ] = None,
     no_browser: Annotated[
-        bool, typer.Option("--no-browser", help="Only print the link; open no browser.")
+        bool, typer.Option("--no-browser", help="Print the link, but open no browser.")
     ] = False,
 ) -> None:
     try:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rulec.interp.examples import Failure, Outcome
 
 HELP = (
-    "Run the examples that stand in rules files, on interpreter and engine.\n\n"
-    "The engine is built if need be. Without a C compiler only the interpreter runs them; a note says so.",
+    "Run the examples of rules files, on interpreter and engine.\n\n"
+    "The engine is built if necessary. Without a C compiler only the interpreter runs them; a note says so.",
     "rulec test games/classics/tic_tac_toe.rules",
     "rulec test games/*/*.rules --interpreter-only",
     'rulec test my.rules --only "third round" --verbose',
@@ -30,15 +30,11 @@ HELP = (
 
 def run(
     files: RulesFiles,
-    interpreter_only: Annotated[
-        bool, typer.Option("--interpreter-only", help="Do not run them on the engine too.")
-    ] = False,
+    interpreter_only: Annotated[bool, typer.Option("--interpreter-only", help="Skip the engine.")] = False,
     only: Annotated[
-        str, typer.Option("--only", metavar="TEXT", help="Only those with TEXT in their title.")
+        str, typer.Option("--only", metavar="TEXT", help="Run only examples with TEXT in their title.")
     ] = "",
-    verbose: Annotated[
-        bool, typer.Option("--verbose", help="Also the examples in which all is as it must be.")
-    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="List passed examples, too.")] = False,
     format_: OutputFormat = Format.text,
 ) -> None:
     from rulec import facade

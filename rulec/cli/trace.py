@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     cls=Commands,
-    help="Games as text, one decision a line: recorded, played again, compared.",
+    help="Record, replay and compare games as text, one decision a line.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -56,14 +56,18 @@ _RECORD = (
 )
 def record(
     file: RulesFile,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many.")] = 1,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number of games.")] = 1,
     config: Annotated[
         str,
-        typer.Option("--config", metavar="C", help="As players=2,map=western; if not given, all in turn."),
+        typer.Option(
+            "--config", metavar="C", help="Configuration, as players=2,map=western; by default all in turn."
+        ),
     ] = "",
     seats: Seats = "random",
     chance: Chance = ChanceMode.explicit,
-    to: Annotated[str, typer.Option("--to", metavar="PATH", help="A file; for several games a folder.")] = "",
+    to: Annotated[
+        str, typer.Option("--to", metavar="PATH", help="Output file; for several games a folder.")
+    ] = "",
     html: Html = "",
     observer: Observer = None,
     interpreter: NotOnEngine = False,
@@ -241,10 +245,8 @@ def _replay(game: Game, name: str, format_: Format, page: ReplayPage | None) -> 
 )
 def diff(
     left: Annotated[str, typer.Argument(metavar="A", help="A recorded game.", show_default=False)],
-    right: Annotated[str, typer.Argument(metavar="B", help="Another one.", show_default=False)],
-    context: Annotated[
-        int, typer.Option("--context", metavar="N", min=0, help="Lines before and after it.")
-    ] = 3,
+    right: Annotated[str, typer.Argument(metavar="B", help="A second one.", show_default=False)],
+    context: Annotated[int, typer.Option("--context", metavar="N", min=0, help="Lines of context.")] = 3,
     format_: OutputFormat = Format.text,
 ) -> None:
     from rulec.traces.trace_diff import differing_heads, parting

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from rulec.play.record import Record
 
 HELP = (
-    "Tell why an option is legal or not in a position, with the lines of the rules that decide.\n\n"
+    "Explain why an option is legal or not in a position, with the lines of the rules that decide.\n\n"
     "ACTION is an option as `rulec play` and traces call it, `drop: c`; without one all options of the "
-    "pending decision are told. The position is one that was saved (--from), one of a recorded game "
+    "pending decision are explained. The position is one that was saved (--from), one of a recorded game "
     "(--replay), or the one after --moves random decisions and those of --play.",
     'rulec why games/classics/connect_four.rules "drop: c" --play "drop: c, drop: c"',
     'rulec why my.rules "main: buy" --from my.json',
@@ -49,10 +49,13 @@ def run(
     ] = None,
     moves: Annotated[
         int | None,
-        typer.Option("--moves", metavar="N", min=0, help="Random decisions, or lines of the trace."),
+        typer.Option(
+            "--moves", metavar="N", min=0, help="Number of random decisions, or of lines of the trace."
+        ),
     ] = None,
     play: Annotated[
-        list[str] | None, typer.Option("--play", metavar="LABELS", help="Then these, as `drop: c, drop: a`.")
+        list[str] | None,
+        typer.Option("--play", metavar="LABELS", help="Then play these moves, as `drop: c, drop: a`."),
     ] = None,
     players: Players = None,
     config: Annotated[

@@ -37,12 +37,14 @@ if TYPE_CHECKING:
     from rulec.sim.workers import Jobs, OpenGame
 
 HELP = (
-    "Tell whether a game is balanced: seats, skill, what every part is worth, drama and flow.\n\n"
-    "Equal players show what seats are worth; a ladder from random to mcts:500 whether better play wins; "
-    "players who never take an action, a row, a kind, or always do, what it is worth: must take, trap, never "
-    "worth it, makes no difference. Intervals are 95 % ones; all findings together are wrong in at most 5 % "
-    "of runs. With --games the same for a seed, whatever --jobs or --ray is; with --seconds as much as there "
-    "is time for. Ctrl-C keeps and prints what was played.",
+    "Test the balance of a game: seats, skill, worth of every part, drama and flow.\n\n"
+    "Games of equal players measure the worth of seats; a ladder from random to mcts:500 shows whether "
+    "better "
+    "play wins; players who never or always take an action, a row or a kind measure its worth: must take, "
+    "trap, never worth it, makes no difference. Intervals are 95 % ones; all findings together are wrong in "
+    "at most 5 % of runs. With --games the results depend on the seed, not on --jobs or --ray; with "
+    "--seconds "
+    "they depend on the time. Ctrl-C keeps and prints the results so far.",
     "rulec balance games/classics/breakthrough.rules",
     "rulec balance my.rules --seconds 60 --report balance.html",
     "rulec balance my.rules --games 200 --seed 7 --format json",
@@ -58,7 +60,7 @@ def run(
     seconds: Annotated[
         float | None,
         typer.Option(
-            "--seconds", metavar="S", min=0, help="The budget.", show_default=f"{SECONDS} without --games"
+            "--seconds", metavar="S", min=0, help="Time budget.", show_default=f"{SECONDS} without --games"
         ),
     ] = None,
     games: Annotated[
@@ -75,7 +77,7 @@ def run(
         typer.Option(
             "--player",
             metavar="KIND",
-            help="Who plays with restrictions; by default mcts:50, or what --seconds allow.",
+            help="Player with restrictions; by default mcts:50, or weaker if --seconds are few.",
             show_default=False,
         ),
     ] = "",
@@ -83,7 +85,7 @@ def run(
     prefer: Prefer = None,
     jobs: AllJobs = None,
     ray: Ray = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every part.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List every part.")] = False,
     interpreter: OnInterpreter = False,
     report: Report = None,
     seed: Seed = 0,

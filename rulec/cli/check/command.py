@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rulec.picture.look.files import LookProblems
 
 HELP = (
-    "Find everything that is wrong with rules files, and with the look files beside them.",
+    "Report all problems of rules files, and of the look files beside them.",
     "rulec check games/classics/connect_four.rules",
     "rulec check games/*/*.rules --format json",
     "rulec check my.rules --watch",
@@ -34,7 +34,7 @@ def run(
     files: RulesFiles,
     watch: Annotated[bool, typer.Option("--watch", help="Check again whenever a file changes.")] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Also what can only be checked while a game runs, and all ids.")
+        bool, typer.Option("--verbose", help="Show run-time checks and all ids, too.")
     ] = False,
     format_: OutputFormat = Format.text,
 ) -> None:

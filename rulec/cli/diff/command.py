@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from rulec.sim.simulate import SimulationPlan
 
 HELP = (
-    "Show what two games have different: every rule, by name, and with -n how they play.\n\n"
+    "Compare two games: their rules by name, and with -n their play.\n\n"
     "A variant is compared with all of its base. Layout, comments, citations and examples do not count. "
-    "With -n so many games of each are played; what differs in length, scores, victories, decisions and "
-    "options is told with 95 % intervals and a verdict that reckons with the number of figures; the first "
-    "games are gone through sentence by sentence, to tell how often each rule is carried out. "
+    "With -n so many games of each are played; differences in length, scores, victories, decisions and "
+    "options have 95 % intervals and a verdict corrected for the number of figures; the first games are "
+    "traced sentence by sentence, to count how often each rule is carried out. "
     "The status is 0 if the rules are the same, else 1.",
     "rulec diff my.rules my_variant.rules",
     "rulec diff old.rules new.rules -n 1000 --jobs 2",
@@ -65,14 +65,14 @@ def run(
         str,
         typer.Argument(
             metavar="B",
-            help="Another one.",
+            help="A second one.",
             show_default=False,
             callback=find_file,
             autocompletion=complete_rules,
         ),
     ],
     games: Annotated[
-        int, typer.Option("-n", "--games", metavar="N", min=0, help="How many games of each; 0: none.")
+        int, typer.Option("-n", "--games", metavar="N", min=0, help="Number of games of each; 0: none.")
     ] = 0,
     players: Players = None,
     config: Annotated[
@@ -80,13 +80,13 @@ def run(
         typer.Option(
             "--config",
             metavar="C",
-            help="As players=3,map=western; the options not named keep their defaults.",
+            help="Configuration, as players=3,map=western; other options keep their defaults.",
         ),
     ] = None,
     seats: Seats = "random",
     jobs: Jobs = 1,
     everything: Annotated[
-        bool, typer.Option("--all", help="Every figure, not only where games differ.")
+        bool, typer.Option("--all", help="List every figure, not only differences.")
     ] = False,
     interpreter: OnInterpreter = False,
     rules: Annotated[
@@ -95,7 +95,7 @@ def run(
             "--rules",
             metavar="N",
             min=0,
-            help="Of how many games it is counted which rules are carried out; 0: none.",
+            help="Number of games in which uses of rules are counted; 0: none.",
             show_default="those of the first 5,000 steps",
         ),
     ] = None,

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from rulec.policies.restrictions import Restricted
 
 HELP = (
-    "Play a game in the terminal, alone, with others or by watching.\n\n"
-    "Options are chosen by number or by name; `help` while playing lists what else can be typed. "
+    "Play a game in the terminal, alone or with others, or watch one.\n\n"
+    "Options are chosen by number or by name; `help` while playing lists all commands. "
     "No C compiler is needed: the engine is used if it is built, otherwise the interpreter.",
     "rulec play games/classics/connect_four.rules",
     "rulec play games/classics/connect_four.rules --seats human,human",
@@ -47,9 +47,11 @@ def run(
         typer.Option(
             "--seats",
             metavar="KIND,...",
-            help="Who plays each seat: human, random, greedy, or one who searches, mcts:100 or flat:100 "
-            "(100 games are tried out for each of its decisions); the last one counts for all that follow. "
-            "If not given, you are player 1 and the others play at random.",
+            help=(
+                "Who plays each seat: human, random, greedy, or a searching player, mcts:100 or flat:100 "
+                "(100 simulations for each decision); the last one also plays the seats that follow. By "
+                "default you are player 1 and the others play at random."
+            ),
         ),
     ] = None,
     config: Annotated[
@@ -72,17 +74,17 @@ def run(
     example: Annotated[
         str | None,
         typer.Option(
-            "--example", metavar="TEXT", help="Begin where the example with TEXT in its title ends."
+            "--example", metavar="TEXT", help="Begin at the end of the example with TEXT in its title."
         ),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", min=0, help="The same game again; if not given, a new one."),
+        typer.Option("--seed", metavar="N", min=0, help="Seed of the game; by default a new one."),
     ] = None,
     save: Annotated[
         str | None,
         typer.Option(
-            "--save", metavar="FILE", help="Keep the game: a trace; the position if FILE ends in .json."
+            "--save", metavar="FILE", help="Save the game as a trace, or the position if FILE ends in .json."
         ),
     ] = None,
     picture: Annotated[

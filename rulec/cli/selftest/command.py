@@ -29,19 +29,20 @@ HELP = (
     "Compare interpreter and engine at every decision of random games.\n\n"
     "Also: saved, loaded and cloned states play on alike, illegal actions change nothing, scores add up, "
     "games end, with players who always take the first, the last or the same option too.\n\n"
-    "The random games of --games are played thoroughly: everything is looked at at every decision. Those "
-    "that --decisions adds are played swiftly: the two are compared in what each works out by itself "
-    "(options, bytes, who decides, errors; points every fourth decision), and in all the rest every 256th "
-    "decision. There are 20 random games of each configuration at least. An option with a long range of "
+    "In the random games of --games everything is compared at every decision. In those that --decisions "
+    "adds, "
+    "options, bytes, acting players and errors are compared at every decision, points at every fourth, "
+    "and the rest at every 256th. There are at least 20 random games of each configuration. An option "
+    "with a long range of "
     "numbers is played at its ends and its default; --config plays any other.\n\n"
     "With --oracle plain the interpreter runs the program as lowered, before any pass of the compiler, and "
-    "finds legal options by plain search: so it shares no fault of a pass with the engine. A search has a "
-    "limit of trials. Where searches take too long, a sample of the positions is searched; at the others "
+    "finds legal options by plain search, so that it shares no fault of a pass with the engine. A search has "
+    "a limit of trials. Where searches take too long, a sample of the positions is searched; at the others "
     "the interpreter answers as with --oracle marked. With --only every position is searched.\n\n"
-    "It stops after --seconds, or at Ctrl-C, and tells what was compared until then; with --state the same "
-    "call goes on from there.\n\n"
-    "With --engine-only --debug the engine plays --games games by itself, natively; after every action every "
-    "bound, the list of options and the place of every limited piece are looked at.",
+    "It stops after --seconds, or at Ctrl-C, and reports the comparisons so far; with --state the same call "
+    "resumes.\n\n"
+    "With --engine-only --debug the engine plays --games games natively, by itself; after every action every "
+    "bound, the list of options and the place of every limited piece are checked.",
     "rulec selftest games/classics/connect_four.rules",
     "rulec selftest games/classics/connect_four.rules --decisions 100000 --jobs 2 --seed 1",
     "rulec selftest games/classics/connect_four.rules --decisions 1000000 --state done.json",
@@ -54,17 +55,22 @@ HELP = (
 def run(
     file: RulesFile,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", min=1, help="Random games played thoroughly.")
+        int, typer.Option("--games", metavar="N", min=1, help="Number of random games with all comparisons.")
     ] = 50,
     decisions: Annotated[
         int,
-        typer.Option("--decisions", metavar="N", min=0, help="Go on, swiftly, until so many were compared."),
+        typer.Option(
+            "--decisions",
+            metavar="N",
+            min=0,
+            help="Continue with fewer comparisons until so many decisions were compared.",
+        ),
     ] = 0,
     config: Annotated[
-        str, typer.Option("--config", metavar="C", help="Only those with players=2,map=western.")
+        str, typer.Option("--config", metavar="C", help="Only configurations with players=2,map=western.")
     ] = "",
     only: Annotated[
-        int | None, typer.Option("--only", metavar="N", min=0, help="One game again, by number.")
+        int | None, typer.Option("--only", metavar="N", min=0, help="Repeat one game, by number.")
     ] = None,
     jobs: Jobs = 1,
     state: Annotated[
@@ -76,7 +82,7 @@ def run(
             "--seconds",
             metavar="S",
             min=0,
-            help="Stop after so long and tell what was compared; 0: play all that is planned.",
+            help="Stop after so long and report the comparisons so far; 0: no limit.",
             show_default="120; with --decisions, --only or --engine-only 0",
         ),
     ] = None,
@@ -85,9 +91,9 @@ def run(
         typer.Option("--oracle", help="Legality in the interpreter: by plain search, or by marks of passes."),
     ] = Oracle.plain,
     engine_only: Annotated[
-        bool, typer.Option("--engine-only", help="The engine's own games, with nothing to compare.")
+        bool, typer.Option("--engine-only", help="Play on the engine alone, without comparison.")
     ] = False,
-    debug: Annotated[bool, typer.Option("--debug", help="On the engine with every index checked.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Use the engine with all checks.")] = False,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:

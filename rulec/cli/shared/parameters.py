@@ -66,24 +66,29 @@ RulesFiles = Annotated[
         autocompletion=complete_rules,
     ),
 ]
-OutputFormat = Annotated[Format, typer.Option("--format", help="`json` for programs; --json for short.")]
+OutputFormat = Annotated[
+    Format, typer.Option("--format", help="Output format: text or json (short: --json).")
+]
 Chance = Annotated[
     ChanceMode,
     typer.Option(
-        "--chance", help="explicit: outcomes of chance are lines; sampled: they follow from the seed."
+        "--chance",
+        help="explicit: outcomes of chance are lines of the trace; sampled: they follow from the seed.",
     ),
 ]
 Players = Annotated[
-    int | None, typer.Option("--players", metavar="N", help="Number of players; the least if not given.")
+    int | None, typer.Option("--players", metavar="N", help="Number of players; by default the least.")
 ]
 Seats = Annotated[
     str,
     typer.Option(
         "--seats",
         metavar="KIND,...",
-        help="Who plays each seat: random, first, last, same, greedy (best score one decision ahead), or one "
-        "who searches, mcts:100 or flat:100 (100 games are tried out for each decision); the last one counts "
-        "for all that follow.",
+        help=(
+            "Who plays each seat: random, first, last, same, greedy (best score one decision ahead), or a "
+            "searching player, mcts:100 or flat:100 (100 simulations for each decision); the last one also "
+            "plays the seats that follow."
+        ),
     ),
 ]
 Forbid = Annotated[
@@ -91,15 +96,20 @@ Forbid = Annotated[
     typer.Option(
         "--forbid",
         metavar="WHAT",
-        help="What is never taken unless nothing else is offered: an option (`main: telegraph`), a table "
-        "row, a kind or a decision; of player 1 alone as `p1: main: telegraph`. Several times.",
+        help=(
+            "Never take this if anything else is offered: an option (`main: telegraph`), a table row, a kind "
+            "or a decision; for player 1 alone as `p1: main: telegraph`. Repeatable."
+        ),
         show_default=False,
     ),
 ]
 Prefer = Annotated[
     list[str] | None,
     typer.Option(
-        "--prefer", metavar="WHAT", help="What is taken whenever it is offered, likewise.", show_default=False
+        "--prefer",
+        metavar="WHAT",
+        help="Take this whenever it is offered; otherwise like --forbid.",
+        show_default=False,
     ),
 ]
 Config = Annotated[
@@ -118,17 +128,22 @@ Ray = Annotated[
     typer.Option(
         "--ray",
         metavar="ADDRESS",
-        help="On all nodes of a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, or local.",
+        help="Run on all nodes of a Ray cluster: auto, HOST:PORT, ray://HOST:PORT, or local.",
         show_default=False,
     ),
 ]
 # Of commands that build the engine if it is missing, and of those that never build.
-OnInterpreter = Annotated[bool, typer.Option("--interpreter", help="On the interpreter; nothing is built.")]
-NotOnEngine = Annotated[bool, typer.Option("--interpreter", help="Not on the engine, even if it is built.")]
+OnInterpreter = Annotated[bool, typer.Option("--interpreter", help="Use the interpreter; build nothing.")]
+NotOnEngine = Annotated[
+    bool, typer.Option("--interpreter", help="Use the interpreter even if the engine is built.")
+]
 Report = Annotated[
     str | None,
     typer.Option(
-        "--report", metavar="OUT.html", help="Write a report with charts, one file.", show_default=False
+        "--report",
+        metavar="OUT.html",
+        help="Write a report with charts as one HTML file.",
+        show_default=False,
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Same seed, same answer.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.")]

@@ -15,12 +15,15 @@ if TYPE_CHECKING:
     from rulec.picture.replay_renderer import Replay
 
 Html = Annotated[
-    str, typer.Option("--html", metavar="OUT", help="A page of the game with a slider; ends in .html.")
+    str, typer.Option("--html", metavar="OUT", help="Write a replay page with a slider (.html).")
 ]
 Observer = Annotated[
     int | None,
     typer.Option(
-        "--observer", metavar="P", min=1, help="Of --html: what player P knows; everything if not given."
+        "--observer",
+        metavar="P",
+        min=1,
+        help="With --html: show only the knowledge of player P; by default everything.",
     ),
 ]
 _ENDINGS = (".html", ".htm")

@@ -38,10 +38,11 @@ if TYPE_CHECKING:
     from rulec.sim.simulate import SimulationPlan
 
 HELP = (
-    "Play many games and show what came of them.\n\n"
+    "Play many games and summarise them.\n\n"
     "Length, scores by category and seat, shares of victories, options of each decision, use of each option, "
-    "decisions that never came and options that nobody took. Intervals are 95 % ones. The same for a seed, "
-    "whatever --jobs or --ray is. With --rules some games are gone through sentence by sentence.",
+    "decisions that never came and options that nobody took, with 95 % intervals. The results depend on "
+    "the seed, "
+    "not on --jobs or --ray. With --rules some games are traced sentence by sentence.",
     "rulec sim games/classics/connect_four.rules -n 10000",
     "rulec sim my.rules -n 1000 --players 3 --seats random,first --jobs 2",
     "rulec sim my.rules -n 100 --players 2 --seats mcts:100,random --alternate --jobs 2",
@@ -54,7 +55,7 @@ HELP = (
 
 def run(
     file: RulesFile,
-    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="How many games.")] = 1_000,
+    games: Annotated[int, typer.Option("-n", "--games", metavar="N", min=1, help="Number of games.")] = 1_000,
     players: Players = None,
     config: Config = "",
     seats: Seats = "random",
@@ -62,18 +63,18 @@ def run(
         bool,
         typer.Option(
             "--alternate",
-            help="Those of --seats change seats from game to game; scores and victories are theirs.",
+            help="Rotate the players of --seats from game to game; scores and victories are theirs.",
         ),
     ] = False,
     forbid: Forbid = None,
     prefer: Prefer = None,
     jobs: JobsHere = None,
     ray: Ray = None,
-    everything: Annotated[bool, typer.Option("--all", help="Every option of every decision.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="List every option of every decision.")] = False,
     interpreter: OnInterpreter = False,
     rules: Annotated[
         bool,
-        typer.Option("--rules", help="Also which rules are never carried out, by the first games."),
+        typer.Option("--rules", help="Report rules that the first games never carried out."),
     ] = False,
     report: Report = None,
     out: Annotated[
@@ -81,7 +82,7 @@ def run(
         typer.Option(
             "--out",
             metavar="OUT.parquet",
-            help="Keep a row of each game, and beside it in OUT.decisions.parquet a row of each decision.",
+            help="Write a row for each game, and to OUT.decisions.parquet a row for each decision.",
             show_default=False,
         ),
     ] = None,

@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from rulec.tunable import Parameter
 
 HELP = (
-    "Search numbers of the rules for goals, and print them as a variant with the evidence.\n\n"
-    "Numbers are cells of tables (`tiles[coal].worth`), whole columns (`tiles.worth`), values and what "
-    "variables start with, each with an interval if you like (`money=8..20`); without --number all that are "
-    "marked `assumed`. Goals are about seat spread, decisions, choices, points, margin, ties, the worth of "
+    "Search for numbers that meet goals, and print them as a variant with the evidence.\n\n"
+    "Numbers are cells of tables (`tiles[coal].worth`), whole columns (`tiles.worth`), values and initial "
+    "values of variables, optionally with an interval (`money=8..20`); without --number all numbers marked "
+    "`assumed`. Goals are about seat spread, decisions, choices, points, margin, ties, the worth of "
     "options beside the mean, and the use of options. One build serves all trials.",
     "rulec tune my.rules --list",
     'rulec tune my.rules --number money=8..20 --goal "seat spread below 2 %" --goal "90 to 110 decisions"',
@@ -65,17 +65,17 @@ def run(
         str, typer.Option("--config", metavar="C", help="Players and options, as players=2,map=western.")
     ] = "",
     player: Annotated[
-        str, typer.Option("--player", metavar="KIND", help="Who plays all seats: random, greedy, mcts:50.")
+        str, typer.Option("--player", metavar="KIND", help="Player of all seats: random, greedy, mcts:50.")
     ] = "random",
     games: Annotated[
         int, typer.Option("--games", metavar="N", min=20, max=1_000_000, help="Games of a trial.")
     ] = 1_000,
     trials: Annotated[
-        int, typer.Option("--trials", metavar="N", min=1, max=100_000, help="Sets of numbers to try.")
+        int, typer.Option("--trials", metavar="N", min=1, max=100_000, help="Number of trials.")
     ] = 200,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", metavar="S", min=0, help="Begin no trial later.", show_default=False),
+        typer.Option("--seconds", metavar="S", min=0, help="Start no trial later.", show_default=False),
     ] = None,
     jobs: AllJobs = None,
     ray: Ray = None,
@@ -85,7 +85,7 @@ def run(
     resume: Annotated[
         str | None,
         typer.Option(
-            "--resume", metavar="FILE", help="Keep trials in this file, and go on with those in it.",
+            "--resume", metavar="FILE", help="Keep trials in this file, and resume from those in it.",
             show_default=False,
         ),
     ] = None,
