@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulec.codegen import best_plans, lists, set_loops, spatial
+from rulec.codegen import best_plans, flood_fills, lists, set_loops, spatial
 from rulec.codegen.board_lines import SetText, run_between, run_starts, steps
 from rulec.codegen.member_loops import members
 from rulec.codegen.text_nodes import (
@@ -81,6 +81,9 @@ class ExpressionText(ExpressionWriter):
         return operation(left, node.op, right)
 
     def _compare(self, node: nodes.Compare) -> Code:
+        bounded = flood_fills.compare(self, node)
+        if bounded is not None:
+            return bounded
         left, right = self.text(node.left), self.text(node.right)
         if isinstance(node.left.type, SetType) and self.words(node.left.type) > 1:
             equal = self.call_set("equal", node.left.type, left, right)
@@ -171,6 +174,9 @@ class ExpressionText(ExpressionWriter):
         # The table is indexed by the members of the set and holds sets of the result's domain.
         if self.words(node.value.type) != self.words(node.type):
             return self._gather_of_another_width(node)
+        shifted = flood_fills.gather(self, node)
+        if shifted is not None:
+            return shifted
         return self.call_set("gather", node.type, self.plan.tables[node.table.name], self.text(node.value))
 
     def _gather_of_another_width(self, node: nodes.Gather) -> Code:
@@ -188,8 +194,7 @@ class ExpressionText(ExpressionWriter):
         return self.helper(node, "gathered", write)
 
     def _flood(self, node: nodes.Flood) -> Code:
-        seeds, within = self.text(node.seeds), self.text(node.within)
-        return self.call_set("flood", node.type, self.plan.tables[node.table.name], seeds, within)
+        return flood_fills.flood(self, node)
 
     def _columns_of(self, node: nodes.ColumnsOf) -> Code:
         """Fold all rows onto the lowest one, halving their number each time."""
@@ -212,6 +217,9 @@ class ExpressionText(ExpressionWriter):
         return self.helper(node, "columns", write)
 
     def _contains(self, node: nodes.Contains) -> Code:
+        reached = flood_fills.contains(self, node)
+        if reached is not None:
+            return reached
         value, member = self.text(node.value), self.text(node.member)
         if self.words(node.value.type) == 1 and bounds(node.member.type).lo >= 0:
             return operation(operation(value, ">>", member), "&", "1")
@@ -223,7 +231,7 @@ class ExpressionText(ExpressionWriter):
         return self.call_set("count", node.value.type, self.text(node.value))
 
     def _some(self, node: nodes.Some) -> Code:
-        meets = spatial.walk_meets(self, node)
+        meets = spatial.walk_meets(self, node) or flood_fills.some(self, node)
         if meets is not None:
             return meets
         if self.words(node.value.type) == 1:

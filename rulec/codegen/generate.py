@@ -14,6 +14,7 @@ from rulec.codegen.chance import ChanceText
 from rulec.codegen.constants import braced, large_sets, tables
 from rulec.codegen.decisions import DecisionText
 from rulec.codegen.expressions import ExpressionText
+from rulec.codegen.flood_fills import declarations, definitions
 from rulec.codegen.generated_source import Generated
 from rulec.codegen.invariants import look_at_what_always_holds
 from rulec.codegen.line_layout import function_lines, statement
@@ -81,6 +82,11 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         copies_grow=copies_grow(every),
         tables=list(tables(program, plan)),
         large_sets=list(large_sets(plan)),
+        floods=[
+            (list(definitions(one, name)), list(declarations(one, name, plan.flooded[one.name])))
+            for one, name in ((one, plan.tables[one.name]) for one in program.tables)
+            if one.name in plan.flooded
+        ],
         wide_sets=[count for count in plan.set_words if count > 1],
         dispatched=dispatched(program.blocks),
         loop_faults=[loops.get(block, -1) + 1 for block in range(len(program.blocks))],

@@ -47,6 +47,7 @@ class NamePlan:
         # Of each probe the function that tells whether it can be carried out.
         self.probes = [self.names.new(f"{self.blocks[probe.block]}__can") for probe in program.probes]
         self.set_words = sorted({words(part) for part in self._set_types()} | {1})
+        self.flooded: dict[str, dict[str, None]] = {}  # functions called, of tables of neighbours
         self.constants: dict[tuple[int, int], str] = {}  # sets of many words: (words, value) -> name
 
     def at(self, block: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial, reduce
 
 from rulec.codegen.board_lines import SetText
+from rulec.codegen.flood_fills import flood_function
 from rulec.codegen.text_nodes import (
     Code,
     Declaration,
@@ -35,14 +36,14 @@ def _each_part(
 ) -> list[Statement]:
     """Emit the body for each connected component that satisfies the condition."""
     sets = _sets(writer, node.value.type)
-    part, table = Local(node.var), writer.plan.tables[node.table.name]
+    part, flood = Local(node.var), flood_function(writer, "flood", node.table)
     first = f"set{sets.words}_single(set{sets.words}_first(rest))"
     return [
         Declaration(sets.c_type, "rest", writer.text(node.value)),
         Declaration(sets.c_type, part),
         below(
             code("while {}:", sets.some("rest")),
-            code(f"{{}} = set{sets.words}_flood({table}, {first}, rest)", part),
+            code(f"{{}} = {flood}({first}, rest)", part),
             code(f"rest = set{sets.words}_minus(rest, {{}})", part),
             when(code("not {}", writer.text(node.condition)), "continue"),
             *body,

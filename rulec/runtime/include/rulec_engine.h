@@ -242,14 +242,6 @@ RULEC_INLINE set1 set1_gather(const set1 *table, set1 a) {
   for (; a; a &= a - 1) out |= table[__builtin_ctzll(a)];
   return out;
 }
-RULEC_INLINE set1 set1_flood(const set1 *table, set1 seeds, set1 within) {
-  set1 all = seeds & within, edge = all;
-  while (edge) {
-    edge = set1_gather(table, edge) & within & ~all;
-    all |= edge;
-  }
-  return all;
-}
 
 RULEC_INLINE set1 set1_none(void) { return 0; }
 RULEC_INLINE set1 set1_or(set1 a, set1 b) { return a | b; }
@@ -365,13 +357,9 @@ static const rulec_four rulec_numbers_4 = {0, 1, 2, 3};
   RULEC_INLINE set##N set##N##_gather(const set##N *table, set##N a) {                             \
     set##N r = set##N##_none();                                                                    \
     RULEC_EACH(N, v, a) r = set##N##_or(r, table[v]);                                              \
-    return r; }                                                                                    \
-  RULEC_INLINE set##N set##N##_flood(const set##N *table, set##N seeds, set##N within) {           \
-    set##N all = set##N##_and(seeds, within), edge = all;                                          \
-    while (set##N##_some(edge)) {                                                                  \
-      edge = set##N##_minus(set##N##_and(set##N##_gather(table, edge), within), all);              \
-      all = set##N##_or(all, edge); }                                                              \
-    return all; }
+    return r; }
+
+#include "rulec_flood.h"
 
 /* A state, or most of it: by whole lines of the cache, as they lie in the copy. Of a few kilobytes that is twice as quick
  * as memcpy, which has to be good at copies of every sort. */
