@@ -36,6 +36,7 @@ _SMALL_NODE = (0.4, 0.26)
 _NODE_PIXELS = (86.0, 52.0)  # size of nodes with explicit places
 MOST_HIGH = 900.0  # maximal height of a map in pixels
 _MOST_HIGH_GRID = 1600.0
+_LEAST_BOARD = 320.0  # minimal width of a board in pixels
 _LEAST_SIDE = 12.0  # minimal side of a space; a larger view is ignored
 # Strokes of an edge, bottom first.
 _LINK_STYLES = {
@@ -56,6 +57,17 @@ def wanted_width(panel: BoardPanel) -> float:
         return 2 * COLUMN_WIDTH if panel.look.places else across * 104 + 2 * PAD
     side = 58 if across <= 9 else 46 if across <= 14 else 36 if across <= 20 else 30
     return across * side + 2 * PAD + 24
+
+
+def used_width(panel: BoardPanel, wide: float) -> float:
+    """Width that a grid needs of a panel this wide: its spaces do not grow beyond a limit."""
+    if panel.form == "graph" or not panel.spaces:
+        return wide
+    grid = _Grid(Canvas(), panel, wide, (), ())
+    legend = sum(width(name, 11) + 32 for name in panel.legend)
+    title = width(panel.title, 15, True)
+    used = grid.across * grid.side + (2 * grid.edge if grid.edge else 0.0)
+    return max(used, legend, title, _LEAST_BOARD) + 2 * PAD
 
 
 def draw_board(
@@ -138,7 +150,7 @@ class _Grid:
                 _arrow(self.canvas, start, end, self.side * 0.3)
         if self.edge:
             self._edge_labels(top, bottom)
-            bottom += 18
+            bottom += 20
         return bottom
 
     def _space(self, space: Space, x: float, y: float) -> None:
@@ -234,16 +246,16 @@ class _Grid:
             columns.setdefault(space.x, parts[0])
             rows.setdefault(space.y, parts[1])
         self._line_marks(columns, rows, top, bottom)
+        size = min(16.0, max(11.0, 0.22 * self.side))
         for x, label in columns.items():
             middle = self.left + (x - self.least[0] + 0.5) * self.side
-            self.canvas.text(
-                label, Box(middle - self.side / 2 + 1, bottom + 1, self.side - 2, 15), 11, "dim", "middle"
-            )
+            box = Box(middle - self.side / 2 + 1, bottom + 1, self.side - 2, 17)
+            self.canvas.text(label, box, size, "dim", "middle")
         for y, label in rows.items():
             middle = top + (y - self.least[1] + 0.5) * self.side
-            high = min(15, self.side)
+            high = min(17, self.side)
             box = Box(self.left - 21, middle - high / 2, 17, high)
-            self.canvas.text(label, box, 11, "dim", "end")
+            self.canvas.text(label, box, size, "dim", "end")
 
     def _line_marks(
         self, columns: dict[float, str], rows: dict[float, str], top: float, bottom: float

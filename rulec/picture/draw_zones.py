@@ -16,6 +16,7 @@ from rulec.picture.draw_tokens import (
     describe,
 )
 from rulec.picture.fonts import width, wrapped
+from rulec.picture.names import humanise
 from rulec.picture.palette import RINGS, owner_ink, owner_style
 from rulec.picture.scene_records import (
     NOBODY,
@@ -37,14 +38,19 @@ _CHIPS = 40  # tokens per row, else a count
 _OPTIONS = 36
 
 
+def badge(canvas: Canvas, x: float, y: float, owner: int) -> None:
+    """Draw the sign of a player or actor: colour, ring and number."""
+    canvas.circle(x, y, 9, owner_style(owner))
+    if RINGS[owner % len(RINGS)]:
+        canvas.circle(x, y, 6.4, f"r{owner % len(RINGS)}")
+    canvas.text(str(owner + 1), Box(x - 8, y - 8, 16, 16), 11, owner_ink(owner), "middle", True)
+
+
 def heading(canvas: Canvas, title: str, wide: float, owner: int = NOBODY, owned: bool = False) -> float:
     """Draw the title of a panel with its owner's piece; return the top of the content."""
     left = PAD
     if owned and owner != NOBODY:
-        canvas.circle(PAD + 9, 20, 9, owner_style(owner))
-        if RINGS[owner % len(RINGS)]:
-            canvas.circle(PAD + 9, 20, 6.4, f"r{owner % len(RINGS)}")
-        canvas.text(str(owner + 1), Box(PAD + 1, 12, 16, 16), 11, owner_ink(owner), "middle", True)
+        badge(canvas, PAD + 9, 20, owner)
         left += 26
     canvas.text(title, Box(left, 9, wide - left - PAD, 22), 15, bold=True, least=11)
     return 38.0
@@ -56,7 +62,7 @@ def draw_zones(canvas: Canvas, panel: ZonePanel, wide: float, owners: Sequence[s
         with canvas.group(panel.mark.text, panel.mark):
             canvas.rect(Box(PAD - 4, 6, wide - 2 * PAD + 8, 28), "offer", 6)
     labels = [width(row.name, 11) for row in panel.rows]
-    side = min(max(labels, default=0) + 8, 0.3 * wide)
+    side = min(max(labels, default=0) + 9, 0.3 * wide)
     for line in _lines(panel.rows, wide):
         if len(line) == 1:
             top = _row(canvas, line[0], top, wide, side, owners)
@@ -235,11 +241,21 @@ def draw_turn(canvas: Canvas, panel: TurnPanel, wide: float, owners: Sequence[st
     return top + PAD - 4
 
 
+def _common_question(options: Sequence[Mark]) -> str:
+    """Beginning `Choose a card: ` of all options, which the question of the turn says already."""
+    begins = {before + colon for mark in options for before, colon, _ in [mark.text.partition(": ")]}
+    common = begins.pop() if len(options) > 1 and len(begins) == 1 else ""
+    return common if common.endswith(": ") and all(len(mark.text) > len(common) for mark in options) else ""
+
+
 def _options(
     canvas: Canvas, options: Sequence[Mark], top: float, wide: float, owners: Sequence[str]
 ) -> float:
     shown = options if len(options) <= _OPTIONS else options[: _OPTIONS - 1]
-    tokens = [Token(mark.text, "value", mark=mark) for mark in shown]
+    skipped = len(_common_question(options))
+    tokens = [
+        Token(humanise(mark.text[skipped:]) if skipped else mark.text, "value", mark=mark) for mark in shown
+    ]
     top = _chips(canvas, tokens, PAD, top, wide - PAD, owners)
     if len(shown) < len(options):
         more = f"and {len(options) - len(shown)} more options"

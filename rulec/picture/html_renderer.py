@@ -10,9 +10,10 @@ from typing import Final, NamedTuple
 import jinja2
 from markupsafe import Markup
 
-from rulec.picture.canvas import Open, Text
+from rulec.picture.canvas import Canvas, Open, Text
+from rulec.picture.draw_zones import badge
 from rulec.picture.page import COLUMNS, DrawnPanel, draw_panels
-from rulec.picture.scene_records import Mark, Scene, TurnPanel
+from rulec.picture.scene_records import NOBODY, Mark, Scene, TurnPanel
 from rulec.picture.svg_renderer import FONT, elements, escaped, number, style_sheet
 
 _SCROLLED: Final = 620.0  # pixels: wider drawings shrink before they scroll
@@ -43,12 +44,32 @@ def _names(scene: Scene) -> dict[str, object]:
     full = any(one.span >= COLUMNS for one in wide)
     return {
         "scene": scene,
+        "turn": next((_turn(panel) for panel in scene.panels if isinstance(panel, TurnPanel)), None),
         "style": Markup(style_sheet(scene)),
         "wide": [_section(one, scene) for one in wide],
         "narrow": [_section(one, scene) for one in drawn if one.span == 1],
         "full": full,
         "options": list(marks_of(drawn)),
     }
+
+
+class _Turn(NamedTuple):
+    """Template record of the line below the title that says whose turn it is."""
+
+    badge: Markup
+    title: str
+    question: str
+
+
+def _turn(panel: TurnPanel) -> _Turn:
+    canvas = Canvas()
+    if panel.owner == NOBODY:
+        return _Turn(Markup(), panel.title, panel.question)
+    badge(canvas, 11, 11, panel.owner)
+    drawn = "".join(elements(canvas.items))  # a number in a circle
+    return _Turn(
+        Markup(f'<svg viewBox="0 0 22 22" aria-hidden="true">{drawn}</svg>'), panel.title, panel.question
+    )
 
 
 def _section(one: DrawnPanel, scene: Scene) -> _Section:
@@ -68,8 +89,9 @@ def opening_tag(one: DrawnPanel) -> str:
 
 
 def _least_width(one: DrawnPanel) -> float:
-    """Width at which most texts of a panel can still be read; narrower windows scroll."""
-    sizes = [item.size for item in one.items if isinstance(item, Text)]
+    """Width at which most texts below the title of a panel can still be read; narrower windows scroll."""
+    title = one.panel.title
+    sizes = [item.size for item in one.items if isinstance(item, Text) and item.text != title]
     return min(_SCROLLED, one.width * _LEGIBLE / median(sizes)) if sizes else 0
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from rulec.face import Description, Kind
 
 _DISPLAY = "display"
-_WORD = re.compile(r"[^\W\d_]{3}")  # initial capital
+_WORD = re.compile(r"([^\W\d_]+ )?[^\W\d_]{3}")  # initial capital
 _NUMBER = re.compile(r"-?[0-9]+")
 
 # English colour names of pieces and goods -> CSS colours.
@@ -20,7 +20,7 @@ COLOURS: Mapping[str, str] = {
 
 
 def humanise(label: str) -> str:
-    """Readable form of a label: `salt_lake_city` -> `Salt lake city`; `a1` is unchanged."""
+    """Readable form of a label: `st_louis` -> `St louis`; `a1` is unchanged."""
     text = label.replace("_", " ").strip()
     return capitalised(text) if _WORD.match(text) and text.islower() else text
 

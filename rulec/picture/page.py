@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rulec.picture.canvas import Box, Canvas, Item
 from rulec.picture.draw_backdrop import shades_of
-from rulec.picture.draw_boards import draw_board, draw_track, wanted_width
+from rulec.picture.draw_boards import draw_board, draw_track, used_width, wanted_width
 from rulec.picture.draw_zones import PAD, draw_decks, draw_sheet, draw_turn, draw_zones
 from rulec.picture.palette import OWNERS, Paint, ground_colours
 from rulec.picture.scene_records import (
@@ -81,7 +81,7 @@ def draw_panels(scene: Scene, flowing: bool = False) -> list[DrawnPanel]:
     """Draw all panels in placement order; `flowing`: for a page of any width."""
     grounds = ground_names(scene)
     layouts = scene.layouts or (Layout(),) * len(scene.panels)
-    spans = [one.width or _span(panel) for panel, one in zip(scene.panels, layouts, strict=True)]
+    spans = [one.width or _span(panel, flowing) for panel, one in zip(scene.panels, layouts, strict=True)]
     if not flowing and any(
         isinstance(panel, BoardPanel) and span == COLUMNS
         for panel, span in zip(scene.panels, spans, strict=True)
@@ -90,13 +90,17 @@ def draw_panels(scene: Scene, flowing: bool = False) -> list[DrawnPanel]:
             COLUMNS if isinstance(panel, TurnPanel) and not layout.width else span
             for panel, span, layout in zip(scene.panels, spans, layouts, strict=True)
         ]
-    drawn = [_drawn(panel, span, scene, grounds) for panel, span in zip(scene.panels, spans, strict=True)]
+    drawn = [
+        _drawn(panel, span, scene, grounds, flowing) for panel, span in zip(scene.panels, spans, strict=True)
+    ]
     ranked = sorted(zip(drawn, layouts, strict=True), key=lambda pair: _rank(*pair))
     return [one for one, _ in ranked]
 
 
-def _drawn(panel: Panel, span: int, scene: Scene, grounds: tuple[str, ...]) -> DrawnPanel:
+def _drawn(panel: Panel, span: int, scene: Scene, grounds: tuple[str, ...], flowing: bool) -> DrawnPanel:
     wide = span * COLUMN + (span - 1) * GAP
+    if flowing and isinstance(panel, BoardPanel):
+        wide = min(wide, used_width(panel, wide))  # no margins: narrow windows show the whole board
     canvas = Canvas()
     canvas.items.clear()
     owners = scene.owners
@@ -114,21 +118,21 @@ def _drawn(panel: Panel, span: int, scene: Scene, grounds: tuple[str, ...]) -> D
         high = draw_zones(canvas, panel, wide, owners)
     frame = Canvas()
     active = isinstance(panel, ZonePanel) and panel.active
-    frame.rect(Box(0.5, 0.5, wide - 1, high - 1), "active" if active else "panel", 10)
+    frame.rect(Box(1.5, 1.5, wide - 3, high - 3), "active" if active else "panel", 10)
     return DrawnPanel(panel, (*frame.items, *canvas.items), wide, high, span)
 
 
-def _span(panel: Panel) -> int:
-    """Number of columns that a panel spans."""
+def _span(panel: Panel, flowing: bool) -> int:
+    """Number of columns that a panel spans; on a flowing page only boards and tracks span several."""
     if isinstance(panel, BoardPanel) and panel.spaces:
         wanted = wanted_width(panel)
         return next((n for n in range(1, COLUMNS) if wanted <= n * COLUMN + (n - 1) * GAP + 12), COLUMNS)
     if isinstance(panel, TrackPanel):
         longest = max((len(row.spaces) for row in panel.rows), default=0)
         return 1 if longest <= 14 else 2 if longest <= 28 else COLUMNS
-    if isinstance(panel, DeckPanel):
+    if isinstance(panel, DeckPanel) and not flowing:
         return 1 if len(panel.decks) <= 4 else 2
-    if isinstance(panel, ZonePanel) and panel.owner == NOBODY:
+    if isinstance(panel, ZonePanel) and panel.owner == NOBODY and not flowing:
         tokens = sum(len(row.tokens) for row in panel.rows)
         return 1 if tokens <= 24 else 2
     return 1

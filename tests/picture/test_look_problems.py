@@ -55,11 +55,11 @@ def told(text: str, strict: bool = True) -> list[tuple[str, int, int, str]]:
         ("[[maps.towns.shapes]]\npath = 'M 0 0 H 9'\n", "L108", 1, 14, "add `fill` or `line`"),
         ("[maps.towns]\ncaptions = [{ text = 'Sea' }]\n", "L108", 2, 13, "add `at = ...`"),
         ("[maps.towns]\nbackground = {light = '#222222',dark = 'black'}\n", "L202", 2, 14, "make it lighter"),
-        ("[players]\ncolours = ['red', 'blue', 'green']\n", "L107", 2, 27, "leave out"),
+        ("[players]\ncolours = ['red', 'blue', 'green']\n", "L107", 2, 27, "surplus"),
         ("[players]\ncolours = ['#c0392b', '#3c7a32']\n", "L201", 2, 23, "lightness"),
         ("[players]\ncolours = ['#e69f01']\n", "L201", 2, 12, "lightness"),  # the default of player 2
         ("maps.towns.places = {york = [0, 0], bath = [0, 0], ely = [9, 9]}\n", "L203", 1, 44, "move one"),
-        ("maps = \n", "L101", 1, 8, "quotation marks"),
+        ("maps = \n", "L101", 1, 8, "quoted"),
         ("[maps.towns.places]\nyork = [0, 0]\n", "L108", 1, 13, "bath = [x, y]"),
         (PLACES + "york2 = ['x', 1]\n", "L103", 5, 1, "did you mean `york`?"),
     ],
