@@ -243,7 +243,7 @@ class Cells:
             hint = f"write a number from {type_.lo} to {type_.hi}, or `-` if there is nothing to write"
         elif put_there(type_):
             hint = f"{put_there(type_)}, or `-` if there is nothing to write"
-        self.report.error("R711", cell.span, f"this column holds {type_}, and `{cell.text}` is none", hint)
+        self.report.error("R711", cell.span, f"this column holds {type_}, not `{cell.text}`", hint)
 
     def mix(
         self, cells: Sequence[ast.Cell], column: typed.Column

@@ -151,7 +151,7 @@ class SymbolTableBuilder(VariableDeclarer):
             report.error(
                 "R404",
                 heading.players_span,
-                f"{low} to {high} players can't be"
+                f"the range {low} to {high} of players is empty"
                 if low > high
                 else f"a game has 1 to {limits.PLAYERS} players",
                 "write the smaller number first"

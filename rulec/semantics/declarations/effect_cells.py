@@ -100,7 +100,7 @@ class Effects(EffectRules):
         self.report.error(
             "R731",
             side.span,
-            f"`{side.text}` stands on two sides of this cell",
+            f"`{side.text}` is on two sides of this cell",
             "remove one of them",
             [Note(first.span, "the first one")],
         )

@@ -29,5 +29,5 @@ def _formula(cell: ast.Cell, report: Reporter) -> ast.Expr | None:
         return cell.values[0]
     if cell.sort != "blank":
         hint = "write a number or a condition, such as `number of my stations`, or `-` for none"
-        report.error("R760", cell.span, "this column holds formulas, and this is none", hint)
+        report.error("R760", cell.span, "this column holds formulas, and this is not a formula", hint)
     return None

@@ -126,7 +126,7 @@ class ExpressionChecker(ConditionExpressions):
             return typed.SetCombination(cast(Any, node.op), left, right, type_, node.span)
         if isinstance(left.type, NumberType) and isinstance(right.type, NumberType) and node.op != "within":
             return self._arithmetic(node.op, left, right, node.span, scope)
-        self._error(scope, "R305", node.span, f"`{node.op}` does not go with {left.type} and {right.type}")
+        self._error(scope, "R305", node.span, f"`{node.op}` can't combine {left.type} and {right.type}")
         return self._unknown(node.span)
 
     def _arithmetic(

@@ -116,7 +116,7 @@ class GoodsExpressions(ExpressionBase):
                 number = replace(number, type=least)
         assert isinstance(number.type, NumberType)
         if number.type.hi < 0:
-            message = "this is less than nothing"
+            message = "this is negative"
             self._error(scope, "R822", node.number.span, message, "write an amount of 0 or more")
             return None
         return typed.Amount(number, goods, arguments, node.span)

@@ -42,7 +42,7 @@ def _report_astray(astray: list[Line], arranged: list[Line], report: Reporter) -
     owner, more = arranged[-1], len(astray) - 1
     beside = next((one for one in owner.children if one.span.column > 1), None)
     column = astray[0].around or (beside.span.column - 1 if beside is not None else 2)
-    also = f", and so {'does 1 more line' if more == 1 else f'do {more} more lines'}" if more else ""
+    also = f", and so {'is 1 more line' if more == 1 else f'are {more} more lines'}" if more else ""
     report.error(
         "R126",
         astray[0].span,

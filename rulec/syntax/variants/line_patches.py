@@ -238,7 +238,7 @@ class LinePatcher:
 
     def _unknown(self, name: str, span: Span, one: Declared, places: list[PatchTarget]) -> None:
         known = [place.name for place in places if place.name != "assumed"]
-        message = f"`{one.point.words}` of the game that is changed has no line that is called `{name}`"
+        message = f"`{one.point.words}` of the base game has no line `{name}`"
         rows = [word for word in known if word.startswith(f"{name} ") and " to " not in word]
         hint = (
             f"its rows are called by all their keys, as `{rows[-1]}`" if rows else did_you_mean(name, known)

@@ -76,8 +76,8 @@ class PatchedOutline:
             hint = self._line_called(words) or did_you_mean(words, known)
             if not hint and below:
                 hint = "name a declaration, or the name after `choose one as` or `any order as`"
-            hint = hint or "look at the game that is changed, or use `add:`"
-            message = f"the game that is changed declares nothing that is called `{words}`"
+            hint = hint or "look at the base game, or use `add:`"
+            message = f"the base game declares no `{words}`"
             self.missing("R903", span, message, hint, self.declared[0].printed, "this game")
             return None
         if len(found) > 1 and found[0].point.sort not in REPEATABLE:

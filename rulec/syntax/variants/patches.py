@@ -68,7 +68,7 @@ class Patcher(PatchedOutline):
             self._instead.append(given)
         elif (one := self.find(point.words, line.at(len(word) + 1, len(line.text)))) is not None:
             lines = f"write `in {one.point.words}:` for its lines, or `replace {begun(one.point)}`"
-            self.wrong(line.span, f"`{word}` is for rules, and `{one.point.words}` is none", lines, one)
+            self.wrong(line.span, f"`{word}` needs a rule, and `{one.point.words}` is not one", lines, one)
         return True
 
     def _named(self, line: Line) -> Line | None:
@@ -131,7 +131,7 @@ class Patcher(PatchedOutline):
         if not any(one.point.is_called(name) for one in self.declared):
             known = [re.split(r"\W", c.text)[0] for o in owners for c in (o.line.children if o.line else [])]
             known += [one.point.words for one in self.declared] + sorted(CLAUSES)
-            message = f"the game that is changed has no value that is called `{name}`"
+            message = f"the base game has no value `{name}`"
             hint = (
                 did_you_mean(name, known) or "name a variable, goods, a named value, or `length`, `players`"
             )
@@ -275,7 +275,7 @@ class Patcher(PatchedOutline):
             point = point_of(child)
             twin = next((one for one in self.declared if point and one.point.key == point.key), None)
             if twin is not None and point is not None and point.sort not in REPEATABLE:
-                message = f"the game that is changed has a `{point.words}` already"
+                message = f"the base game has a `{point.words}` already"
                 hint = "put it below `replace:`, or give it another name"
                 self.report.error("R906", child.span, message, hint, [Note(twin.printed, "this one")])
                 continue
@@ -292,7 +292,7 @@ class Patcher(PatchedOutline):
             self.added.append(child)  # no declaration; the reader reports it
             return
         if point.sort == "game":
-            message = "the heading of the game is not replaced as a whole"
+            message = "the heading of the game can't be replaced as a whole"
             hint = "use `set`, for example `set length to 20`; the title follows `variant`"
             self.report.error("R907", child.span, message, hint)
             return

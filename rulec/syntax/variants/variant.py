@@ -116,7 +116,7 @@ class _Family:
                 if base.name in chain
                 else f"a variant of a variant, more than {limits.VARIANTS} deep: ... {shown}"
             )
-            self.report.error("R902", place, message, "name the game that is changed behind `of`")
+            self.report.error("R902", place, message, "name the base game after `of`")
             return None
         return base, read_outline(base, self.report)
 
