@@ -13,6 +13,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 
 from rulec.base import limits
 from rulec.base.base_lookup import find_bases, games_near
@@ -26,8 +27,10 @@ from rulec.repair.trials import Trials
 from rulec.semantics import typed
 from rulec.semantics.check import check_rules
 from rulec.semantics.examples.option_labels import check_labels
+from rulec.semantics.kept_check import KeptCheck
 from rulec.semantics.scope import Resolution
 from rulec.syntax import ast
+from rulec.syntax.kept_declarations import KeptDeclarations
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.reader import read_rules
 from rulec.syntax.variants.variant import NoBase, game_of
@@ -130,6 +133,15 @@ def _similar(path: Path) -> str:
         return ""
 
 
+class Memory:
+    """The parts of the last check of a file, to check it again after an edit, with the same result."""
+
+    def __init__(self) -> None:
+        self.turn = Lock()  # threads check the file in turn
+        self.declarations, self.last = KeptDeclarations(), KeptCheck()
+        self.took = 0.0  # processor seconds of a check from scratch
+
+
 @gc_paused
 def check(
     source: SourceText,
@@ -138,20 +150,30 @@ def check(
     mending: bool = True,
     report: Reporter | None = None,
     resolution: Resolution | None = None,
+    memory: Memory | None = None,
 ) -> Checked:
     """Run the front end: all diagnostics of the file at once, with fixes unless `mending` is off.
 
-    What names refer to is recorded in `resolution`, if it is given. A `report` of the caller's own may raise
+    What names refer to is recorded in `resolution`, if it is given. What `memory` still knows of an earlier
+    text of this file is not computed again. A `report` of the caller's own may raise
     what ends the check early.
     """
     report = report or Reporter()
     library = library or Library()
     started = time.process_time()
-    tree = read_rules(source, report, library)
-    checked = _check_tree(source, tree, report, labels=True, resolution=resolution)
+    if memory is None:
+        tree = read_rules(source, report, library)
+        checked = _check_tree(source, tree, report, labels=True, resolution=resolution)
+    else:
+        with memory.turn:
+            tree = read_rules(source, report, library, memory.declarations.begin())
+            memory.declarations.end()
+            checked = _check_tree(source, tree, report, labels=True, resolution=resolution, memory=memory)
     if checked.ok or report.cut or not mending:
         return checked
     took = time.process_time() - started
+    if memory is not None:  # time for trials does not depend on what was kept
+        took = memory.took = max(took, memory.took)
     trials = Trials(
         source, library, report.found, seconds=limits.MENDING_SECONDS + 2 * took, goes_on=report.settle
     )
@@ -179,13 +201,22 @@ def _check_tree(
     report: Reporter,
     labels: bool = False,
     resolution: Resolution | None = None,
+    memory: Memory | None = None,
 ) -> Checked:
     report.sources = {one.name: one for one in (source, *tree.bases)}
     if report.cut:  # what else seems wrong may stand in the part that was not read
         return Checked(source, tree, None, report.sorted())
-    game = check_rules(tree, report, resolution)
-    if labels and game is not None and not report.failed:  # a decision that could not be read is not missed
-        check_labels(game, report)
+
+    def checked(recorded: Resolution | None) -> typed.Game | None:
+        game = check_rules(tree, report, recorded)
+        if labels and game is not None and not report.failed:  # an unread decision is not missed
+            check_labels(game, report)
+        return game
+
+    if memory is None:
+        game = checked(resolution)
+    else:
+        game = memory.last.run(tree, report, resolution or Resolution(), checked)
     return Checked(source, tree, None if report.failed else game, report.sorted())
 
 

@@ -9,6 +9,8 @@ import difflib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
 
 from rulec.base import limits
 from rulec.base.source_text import SourceText, Span
@@ -67,6 +69,9 @@ _ADVICE = {
 }
 
 
+_WORDS_LOOKED_UP: Final = 64  # cached results of `nearest`: speculative readings repeat them
+
+
 class TooManyProblems(Exception):
     """The limit of diagnostics is reached; the rest of the file is skipped."""
 
@@ -88,6 +93,8 @@ class Reporter:
     odd: set[str] = field(default_factory=set)  # odd words and characters, reported once each
     silent: int = 0  # number of suppressed diagnostics
     sources: dict[str, SourceText] = field(default_factory=dict)  # for fixes that rewrite source text
+    asked: set[str] = field(default_factory=set)  # names whose loss was asked about
+    quoted: set[tuple[str, int]] = field(default_factory=set)  # (file, line) of text read by `line_of`
     repair_budget: int = limits.REPAIR_CHARACTERS
     # (file, line) -> the start rule of the grammar with which the line was parsed.
     starts: dict[tuple[str, int], str] = field(default_factory=dict)
@@ -106,6 +113,7 @@ class Reporter:
 
     def unknown(self, code: str, name: str, span: Span, message: str, hint: str = "") -> None:
         """Report an unknown name, unless an unparsable line may declare it."""
+        self.asked.add(name)
         if name in self.lost or (not hint and "has" in self.lost_sections):
             self.silent += 1
             return
@@ -118,6 +126,14 @@ class Reporter:
         )
         if not hint:  # undeclared rather than misspelt: reported once
             self.lost |= {name, name + "s", name.removesuffix("s")}
+
+    def line_of(self, span: Span) -> str | None:
+        """Return the text of the line of a span; None for several lines."""
+        source = self.sources.get(span.file)
+        if source is None or span.line != span.end_line:
+            return None
+        self.quoted.add((span.file, span.line))
+        return source.line(span.line)
 
     def mark(self) -> Mark:
         """Return a checkpoint, for `back_to` after a speculative reading."""
@@ -186,7 +202,12 @@ class Trial(Reporter):
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """Return the known word most similar to `word`, or None."""
-    pool = {name.lower(): name for name in known if name != word}
+    return _nearest(word, frozenset(known))
+
+
+@lru_cache(_WORDS_LOOKED_UP)
+def _nearest(word: str, known: frozenset[str]) -> str | None:
+    pool = {name.lower(): name for name in sorted(known) if name != word}
     close = difflib.get_close_matches(word.lower()[: limits.NAME_LENGTH], list(pool), n=1, cutoff=0.6)
     return pool[close[0]] if close else None
 

@@ -19,7 +19,7 @@ from rulec.editor.declarations import is_variant, syntax_problems
 from rulec.editor.document import Document
 from rulec.editor.name_index import NameIndex
 from rulec.errors import RulecError
-from rulec.frontend import Checked, Library, check, read_source
+from rulec.frontend import Checked, Library, Memory, check, read_source
 from rulec.semantics.scope import Resolution
 
 _KEPT: Final = 8  # maximal number of cached analyses
@@ -73,6 +73,8 @@ class Workspace:
         self.documents: dict[str, Document] = {}
         self.folders: list[Path] = []
         self._analyses: OrderedDict[str, Analysis] = OrderedDict()
+        self._memories: OrderedDict[str, Memory] = OrderedDict()  # of open documents
+        self._early: dict[str, tuple[tuple[str, ...], tuple[Diagnostic, ...]]] = {}  # lines, problems
         self._lock = Lock()
 
     # --- documents --------------------------------------------------------------------------------
@@ -83,7 +85,8 @@ class Workspace:
 
     def close(self, path: str) -> None:
         self.documents.pop(path, None)
-        self._analyses.pop(path, None)
+        for known in (self._analyses, self._memories, self._early):
+            known.pop(path, None)
 
     def document(self, path: str) -> Document | None:
         """Open document, else the file on disk."""
@@ -115,9 +118,37 @@ class Workspace:
             return known
         resolution, report = Resolution(), _Cancellable(cancelled)
         source = document.source
-        checked = check(source, self.library, report=report, resolution=resolution)
+        memory = self._memory(path)
+        checked = check(source, self.library, report=report, resolution=resolution, memory=memory)
         found = Analysis(path, source.lines, checked, resolution)
         self._keep(found)
+        return found
+
+    def _memory(self, path: str) -> Memory | None:
+        if path not in self.documents:
+            return None
+        with self._lock:
+            found = self._memories.setdefault(path, Memory())
+            self._memories.move_to_end(path)
+            while len(self._memories) > _KEPT:
+                self._memories.popitem(last=False)
+            return found
+
+    def early_problems(
+        self, path: str, *, cancelled: Callable[[], bool] = lambda: False
+    ) -> tuple[Diagnostic, ...]:
+        """All diagnostics of the current text, without the search for edits that mend it.
+
+        Repeated after an edit, it costs a fraction of `analyse`, which differs in the first error at most:
+        its hint, place and message. `quick_problems` returns the same until the text changes.
+        """
+        document = self.document(path)
+        if document is None:
+            return ()
+        source, report, memory = document.source, _Cancellable(cancelled), self._memory(path)
+        found = check(source, self.library, mending=False, report=report, memory=memory).diagnostics
+        if path in self.documents:
+            self._early[path] = source.lines, found
         return found
 
     def last(self, path: str) -> Analysis | None:
@@ -145,6 +176,7 @@ class Workspace:
         with self._lock:
             for one in [path, *(p for p, a in self._analyses.items() if _builds_on(a, path))]:
                 self._analyses.pop(one, None)
+                self._early.pop(one, None)
 
     def dependents(self, path: str) -> list[str]:
         """Open variants of a file, including those whose base is missing."""
@@ -158,6 +190,9 @@ class Workspace:
         document = self.document(path)
         if document is None:
             return []
+        early = self._early.get(path)
+        if early is not None and document.lines == list(early[0]):
+            return list(early[1])
         found = [] if is_variant(document.lines) else syntax_problems(path, document.lines)
         last = self.last(path)
         if last is None:

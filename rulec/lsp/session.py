@@ -108,6 +108,7 @@ class Session:
     async def _check_later(self, path: str, pause: float) -> None:
         await asyncio.sleep(pause)
         try:
+            await self._check_early(path)
             await self.checked(path)
         except Cancelled:
             return
@@ -119,6 +120,15 @@ class Session:
             for other in self.rules.dependents(path):
                 self.changed_base(other)
         self.refresh()
+
+    async def _check_early(self, path: str) -> None:
+        """Show all diagnostics before the search for edits that mend the text."""
+        edits = self._edits.get(path, 0)
+        await self.in_worker(
+            lambda: self.rules.early_problems(path, cancelled=lambda: self._edits.get(path, 0) != edits)
+        )
+        if not self.pulls:
+            self.publish_quick(path)
 
     def changed_base(self, path: str) -> None:
         """Re-check an open variant whose base game changed."""

@@ -7,6 +7,7 @@ from rulec.base.diagnostics import Reporter, TooManyProblems
 from rulec.base.source_text import SourceText
 from rulec.syntax import ast
 from rulec.syntax.ast import examples
+from rulec.syntax.kept_declarations import KeptDeclarations
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.reading.citations import assumed_in_tables, citations, take_assumed
 from rulec.syntax.reading.declarations import read_declaration
@@ -40,7 +41,10 @@ class Kept:
 
 
 def read_rules(
-    source: SourceText, report: Reporter, bases: Bases | None = None, kept: Kept | None = None
+    source: SourceText,
+    report: Reporter,
+    bases: Bases | None = None,
+    kept: Kept | KeptDeclarations | None = None,
 ) -> ast.RulesFile:
     """Return the syntax tree of all declarations that parse; report the others.
 

@@ -137,3 +137,12 @@ def test_syntax_errors_come_before_the_check(browser: Browser) -> None:
     whole = browser.post("/api/rules/check", **given).json()
     assert [one["line"] for one in quick["problems"]] == [one["line"] for one in whole["problems"]] != []
     assert quick["outline"] == whole["outline"]
+
+
+def test_all_problems_come_before_the_search_for_hints(browser: Browser) -> None:
+    text = browser.json(f"/api/text/{GAME}")["text"]
+    given = {"game": GAME, "text": f"{text}\nnonsense when unheard_of\n"}
+    early = browser.post("/api/rules/problems", **given).json()
+    assert browser.post("/api/rules/quick", **given).json()["problems"] == early["problems"] != []
+    whole = browser.post("/api/rules/check", **given).json()
+    assert len(early["problems"]) == len(whole["problems"])

@@ -200,8 +200,7 @@ def _covers(span: Span, other: Span) -> bool:
 
 def _line(span: Span, scope: Scope) -> str:
     """Return the source line of a span; empty for several lines."""
-    source = scope.globals.report.sources.get(span.file)
-    return "" if source is None or span.line != span.end_line else source.line(span.line)
+    return scope.globals.report.line_of(span) or ""
 
 
 def _text(span: Span, line: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from rulec.base.fast_dataclass import objects
@@ -35,6 +36,7 @@ class _Zones:
             for one in (*file.declarations, *clauses)
             if isinstance(one, ast.Zone | ast.Place | ast.Deck)
         }
+        self._calls: list[list[ast.CallRule]] | None = None
         self.taking = self._taking()
         self.copies: dict[Any, ast.Rule] = {}  # by rule and zones
         self.names = set(self.rules)
@@ -56,11 +58,7 @@ class _Zones:
 
     def _given_zones(self, found: dict[str, set[str]]) -> dict[str, set[str]]:
         """Drop parameters whose arguments are no zones: `move here to there` also applies to spaces."""
-        calls = [
-            one
-            for one in objects(self.file.declarations)
-            if isinstance(one, ast.CallRule) and one.name.text in found
-        ]
+        calls = [one for one in chain(*self._all_calls()) if one.name.text in found] if found else []
         handed_on = set().union(*found.values())
         for call in calls:
             for parameter, value in self._pairs(self.rules[call.name.text], call):
@@ -68,6 +66,13 @@ class _Zones:
                 if name not in self.zones | PARTS_OF_DECKS and name not in handed_on:
                     found[call.name.text].discard(parameter.name.text)
         return {name: names for name, names in found.items() if names}
+
+    def _all_calls(self) -> list[list[ast.CallRule]]:
+        """Return the calls in each declaration."""
+        if self._calls is None:
+            trees = self.file.declarations
+            self._calls = [[one for one in objects(tree) if isinstance(one, ast.CallRule)] for tree in trees]
+        return self._calls
 
     def _used_as_zones(self, node: object, taking: dict[str, set[str]]) -> Iterator[ast.Name]:
         for one in objects(node):
@@ -91,16 +96,13 @@ class _Zones:
     # --- rewriting ----------------------------------------------------------------------------------------
 
     def written(self) -> ast.RulesFile:
+        called = {one.name.text for one in chain(*self._all_calls())}
         kept = [
-            self._rewritten(one, {})
-            for one in self.file.declarations
-            if not (isinstance(one, ast.Rule) and one.name.text in self.taking and self._is_called(one))
+            self._rewritten(one, {}) if any(call.name.text in self.taking for call in calls) else one
+            for one, calls in zip(self.file.declarations, self._all_calls(), strict=True)
+            if not (isinstance(one, ast.Rule) and one.name.text in self.taking and one.name.text in called)
         ]
         return replace(self.file, declarations=(*kept, *self.copies.values()))
-
-    def _is_called(self, rule: ast.Rule) -> bool:
-        calls = (one for one in objects(self.file.declarations) if isinstance(one, ast.CallRule))
-        return any(one.name.text == rule.name.text for one in calls)
 
     def _rewritten(self, node: Any, meanings: Meanings) -> Any:
         if isinstance(node, tuple):

@@ -64,10 +64,10 @@ class ConditionEvaluator:
         self.report = report
 
     def text(self, span: Span) -> str:
-        source = self.report.sources.get(span.file)
-        if source is None or span.line != span.end_line:
+        line = self.report.line_of(span)
+        if line is None:
             return "this"
-        words = source.line(span.line)[span.column - 1 : span.end_column - 1].strip()
+        words = line[span.column - 1 : span.end_column - 1].strip()
         return f"`{words}`" if words else "this"
 
     def verdict(self, expr: typed.Expr, facts: ValueFacts) -> Verdict | None:

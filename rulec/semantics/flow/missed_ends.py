@@ -45,10 +45,9 @@ def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
         name = value.variable.name
         message = f"a position in which `{name}` is beyond this number never ends here"
         op = ">=" if (way == "up") == left else "<="
-        source = report.sources.get(one.span.file)
         hint = f"compare them with `{op}`"
-        if source is not None and one.span.line == one.span.end_line:
-            line = source.line(one.span.line)
+        line = report.line_of(one.span)
+        if line is not None:
             first, second = (
                 line[s.column - 1 : s.end_column - 1].strip() for s in (one.left.span, one.right.span)
             )

@@ -69,7 +69,7 @@ async def ask(request: Request) -> Response:
     elif what == "examples":
         arguments["only"] = given.get("only", str, "")
         return JSONResponse(await analysts_of(request).ask("examples", game, limits.EXAMPLES, **arguments))
-    elif what not in ("check", "quick", "format"):
+    elif what not in ("check", "problems", "quick", "format"):
         raise BadRequest("there is no such question")
     return JSONResponse(await analysts_of(request).ask(what, game, **arguments))
 

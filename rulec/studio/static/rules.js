@@ -56,18 +56,18 @@ function typed() {
   waiting = setTimeout(check, PAUSE);
 }
 
-// The syntax at once, with what the last check found; all of the rules after a longer pause.
+// The syntax at once, with what the last check found; then all problems; edits that mend them after a longer pause.
 async function check() {
   const number = ++asked;
   try {
-    for (const what of ["quick", "check"]) {
+    for (const what of ["quick", "problems", "check"]) {
       const found = await ask(what);
       if (number !== asked) return;
       problems = found.problems;
       statements = found.statements;
-      showProblems(what === "check");
+      showProblems(what !== "quick");
       fill($("outline"), ...found.outline.map(symbol));
-      if (what === "quick") await new Promise((done) => { setTimeout(done, CALM); });
+      if (what === "problems") await new Promise((done) => { setTimeout(done, CALM); });
       if (number !== asked) return;
     }
   } catch (problem) { if (number === asked) fill($("problems"), el("li", {}, told(problem))); }

@@ -61,6 +61,12 @@ class Analyst:
             path, problems_in(path, self.rules.lines_of(path), self.rules.quick_problems(path))
         )
 
+    def do_problems(self, path: str, text: str) -> dict[str, Any]:
+        """Return all diagnostics of the text, before the search for edits that mend its first error."""
+        self._take(path, text)
+        found = self.rules.early_problems(path)
+        return self._checked(path, problems_in(path, self.rules.lines_of(path), found))
+
     def _checked(self, path: str, found: Sequence[Problem]) -> dict[str, Any]:
         document = self.rules.documents[path]
         return {

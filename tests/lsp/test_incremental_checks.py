@@ -1,0 +1,169 @@
+"""Checks that reuse parts of the last one report after every edit what a check from scratch reports."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulec.base.source_text import SourceText
+from rulec.editor.document import Change, Document
+from rulec.editor.positions import Position, Range
+from rulec.editor.workspace import Workspace
+from rulec.errors import RulecError
+from rulec.frontend import Library, Memory, check, decode_source, read_source
+from rulec.semantics.scope import Resolution
+from tests.benchmarks.editing import recorded
+from tests.cases.case_files import FOLDER, Case, read_cases
+from tests.engines import ROOT
+from tests.lsp.small import GAME
+
+SMALL = sorted((ROOT / "games" / "classics").glob("*.rules"))
+HEAVY = sorted((ROOT / "games").glob("*.rules"))
+VARIANTS = sorted((ROOT / "games" / "variants").glob("*.rules"))
+CASES = [case for path in sorted(FOLDER.glob("*.txt")) for case in read_cases(path)]
+# What edits insert: parts of sentences, names, wrong indentation and signs, ends of lines and texts.
+PIECES = (
+    "\n",
+    " ",
+    "  ",
+    '"',
+    ":",
+    "|",
+    "(",
+    ")",
+    "(((",
+    "# note",
+    "é",
+    "1",
+    "x",
+    "if ",
+    " and ",
+    "player",
+    "choose",
+)
+
+
+class Replay:
+    """A document, checked after each edit by a memory and from scratch."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.document, self.memory, self.edits = Document(path, text), Memory(), 0
+        self.library = Library()
+        self.compare()
+
+    def apply(self, change: Change) -> None:
+        self.edits += 1
+        self.document.apply([change], self.edits)
+        self.compare()
+
+    def compare(self) -> None:
+        source = SourceText(self.document.name, self.document.text)
+        names, expected_names = Resolution(), Resolution()
+        found = check(source, self.library, mending=False, resolution=names, memory=self.memory)
+        expected = check(source, self.library, mending=False, resolution=expected_names)
+        assert found.diagnostics == expected.diagnostics, self.document.text
+        assert found.tree == expected.tree, self.document.text
+        assert found.ok == expected.ok, self.document.text
+        assert names.owners.keys() == expected_names.owners.keys()
+        assert names.locals.keys() == expected_names.locals.keys()
+        assert names.columns == expected_names.columns
+
+    def edit_at_random(self, count: int, seed: int, most: int) -> None:
+        """Replace, delete and copy parts of the text; most lines are typed, some are pasted."""
+        rng, first = random.Random(seed), self.document.text
+        lines = first.split("\n")
+        words = [word for line in lines for word in line.split()] or ["x"]
+        for number in range(count):
+            if number % 40 == 39 or len(self.document.text) > most:
+                self.apply(Change(first))
+                continue
+            row = rng.randrange(len(self.document.lines))
+            line = self.document.lines[row]
+            start = rng.randrange(len(line) + 1)
+            end = min(len(line), start + rng.choice((0, 0, 1, 4)))
+            below = row + rng.choice((0, 0, 0, 0, 0, 1, 2))
+            new = rng.choice((rng.choice(PIECES), rng.choice(words), rng.choice(lines) + "\n", "", ""))
+            self.apply(Change(new, Range(Position(row, start), Position(below, end if below == row else 0))))
+
+
+def type_anew(path: Path, lines: int, seed: int) -> None:
+    text = read_source(path).text
+    replay = Replay(str(path), text)
+    for change, _ in recorded(text.split("\n"), lines, seed):
+        replay.apply(change)
+
+
+def text_of(case: Case) -> str:
+    try:
+        return decode_source(case.name, case.data()).text
+    except RulecError:
+        pytest.skip("no text")
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_edits(seed: int) -> None:
+    Replay("/nowhere/harvest.rules", GAME).edit_at_random(20, seed, 8_000)
+
+
+@pytest.mark.parametrize("path", SMALL[:2], ids=lambda path: path.stem)
+def test_typed_lines(path: Path) -> None:
+    type_anew(path, 1, 1)
+
+
+@pytest.mark.parametrize("case", CASES[::60], ids=lambda case: case.title)
+def test_random_edits_of_wrong_files(case: Case) -> None:
+    Replay(f"/nowhere/{case.name}", text_of(case)).edit_at_random(6, 1, 4_000)
+
+
+def test_lost_names_of_a_line_in_progress() -> None:
+    """A name that an unparsable line may declare is not reported; further typing makes it another name."""
+    text = 'game "G":\n  players 2\n\nplayer has:\n  money: 0 to\n\nplay:\n  each player: add 1 to my money\n'
+    replay = Replay("/nowhere/lost.rules", text)
+    for column, char in enumerate("_left", start=7):
+        replay.apply(Change(char, Range(Position(4, column), Position(4, column))))
+
+
+def test_mended_hints_follow_a_reused_check() -> None:
+    """The later stage finds the same edits, whether the first stage was reused or not."""
+    workspace = Workspace()
+    document = workspace.open("/nowhere/harvest.rules", GAME)
+    workspace.analyse(document.name)
+    row = next(n for n, line in enumerate(document.lines) if line.startswith("  ") and ":" in line)
+    for number, char in enumerate("x y"):
+        document.apply([Change(char, Range(Position(row, 3), Position(row, 3)))], number)
+        early = workspace.early_problems(document.name)
+        assert list(early) == workspace.quick_problems(document.name)
+        expected = check(document.source, workspace.library)
+        assert [one.span.line for one in early] == [one.span.line for one in expected.diagnostics]
+        found = workspace.analyse(document.name)
+        assert found is not None
+        assert found.problems == expected.diagnostics != ()
+
+
+def test_unchanged_declarations_are_not_read_again() -> None:
+    memory = Memory()
+    first = check(SourceText("a.rules", GAME), memory=memory)
+    again = check(SourceText("a.rules", GAME + "\n# note"), memory=memory)
+    assert again.game is first.game
+    assert all(a is b for a, b in zip(first.tree.declarations, again.tree.declarations, strict=True))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(100, 120))
+def test_many_random_edits(seed: int) -> None:
+    Replay("/nowhere/harvest.rules", GAME).edit_at_random(1_000, seed, 8_000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", [*SMALL, *HEAVY, *VARIANTS], ids=lambda path: path.stem)
+def test_many_edits_of_games(path: Path) -> None:
+    Replay(str(path), read_source(path).text).edit_at_random(60, 7, 400_000)
+    type_anew(path, 4, 2)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+def test_many_random_edits_of_wrong_files(case: Case) -> None:
+    Replay(f"/nowhere/{case.name}", text_of(case)).edit_at_random(40, 2, 4_000)
