@@ -215,6 +215,8 @@ class _Grid:
     def _named(self, space: Space, x: float, y: float, placer: Placer, icons: Sequence[Box]) -> None:
         """Draw a name clear of text, icons and pieces; smaller or overlapping if necessary."""
         size = max(9.0, min(12.0, 0.36 * self.side))
+        reach = 1.5 * width(space.name, size, True) + 2 * self.side  # of all candidate boxes
+        icons = [one for one in icons if abs(one.x - x) < reach and abs(one.y - y) < 3 * self.side]
         for least, clear in ((size, True), (min(size, 10.0), True), (min(size, 9.0), False)):
             for box in self._places(space, x, y, least):
                 if placer.free(box) and not (clear and any(box.meets(one) for one in icons)):
