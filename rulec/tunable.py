@@ -60,24 +60,30 @@ def numbers_of(path: str | Path) -> list[RulesNumber]:
 
 def chosen_parameters(numbers: Sequence[RulesNumber], wanted: Parameters) -> tuple[Parameter, ...]:
     """The parameters that names of numbers and of whole columns ask for, each with its interval."""
+    found: dict[str, Parameter] = {}
+    for name, interval in wanted.items() if isinstance(wanted, Mapping) else ((one, None) for one in wanted):
+        for one in numbers_called(numbers, name):
+            found[one.name] = _within(one, interval)
+    return tuple(found.values())
+
+
+def numbers_called(numbers: Sequence[RulesNumber], name: str) -> list[RulesNumber]:
+    """Return the number of this name, or those of the column; an unknown name raises a RulecError."""
     known = {one.name: one for one in numbers}
+    if name in known:
+        return [known[name]]
     columns: dict[str, list[RulesNumber]] = {}
     for one in numbers:
         columns.setdefault(one.group, []).append(one)
         columns.setdefault(one.group.partition("(")[0], []).append(one)
-    found: dict[str, Parameter] = {}
-    for name, interval in wanted.items() if isinstance(wanted, Mapping) else ((one, None) for one in wanted):
-        plain = name.replace("[*]", "")
-        several = [known[name]] if name in known else list(dict.fromkeys(columns.get(plain, ())))
-        if not several:
-            hint = did_you_mean(name, [*known, *columns])
-            raise RulecError(
-                f"the rules have no number `{name}`",
-                hint or "`rulec tune FILE --list` shows all that can be searched",
-            )
-        for one in several:
-            found[one.name] = _within(one, interval)
-    return tuple(found.values())
+    several = list(dict.fromkeys(columns.get(name.replace("[*]", ""), ())))
+    if not several:
+        hint = did_you_mean(name, [*known, *columns])
+        raise RulecError(
+            f"the rules have no number `{name}`",
+            hint or "`rulec tune FILE --list` shows all that can be searched",
+        )
+    return several
 
 
 def _within(number: RulesNumber, interval: tuple[int, int] | None) -> Parameter:

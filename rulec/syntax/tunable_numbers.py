@@ -62,7 +62,7 @@ def rules_numbers(tree: ast.RulesFile) -> list[RulesNumber]:
     found: dict[str, RulesNumber] = {}
     for one in tree.declarations:
         for number in _of_declaration(one):
-            reason = number.assumed or _assumed(tree, one.span, number.name)
+            reason = number.assumed or _assumed(tree, one.span, number)
             found.setdefault(number.name, replace(number, assumed=reason))
     return list(found.values())
 
@@ -222,11 +222,13 @@ def _numbers_inside(cell: ast.Cell) -> Sequence[ast.Number]:
     return [one for one in objects(parts) if isinstance(one, ast.Number)]
 
 
-def _assumed(tree: ast.RulesFile, declared: Span, name: str) -> str:
+def _assumed(tree: ast.RulesFile, declared: Span, number: RulesNumber) -> str:
     """Return the reason of the `assumed` note that names the number or covers its declaration."""
-    plain = name.partition("(")[0]
+    plain = number.name.partition("(")[0]
+    column = number.group.rpartition(".")[2].partition("(")[0] if number.sort == "cell" else ""
     for one in tree.assumed:
         below = one.owner is not None and (one.owner.file, one.owner.line) == (declared.file, declared.line)
-        if any(other.text == plain for other in one.names) or (below and not one.names):
+        named = [other.text for other in one.names]
+        if plain in named or (below and (not named or column in named)):
             return one.reason.value
     return ""

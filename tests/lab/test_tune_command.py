@@ -63,6 +63,27 @@ def test_numbers_are_listed_assumed_ones_first(cli: Cli, elsewhere: Path) -> Non
     assert [one["from"] for one in listed] == [4, 0]
 
 
+def test_assumed_columns_of_a_track_are_listed(cli: Cli, elsewhere: Path) -> None:  # noqa: F811
+    track = """\
+track progress(card) of slot for each player, starts 1, never down:
+  card | slot | worth | fee
+  red  | 1    | 4     | 1
+  red  | 2    | 6     | 3
+  blue | 1    | 2     | 2
+  blue | 2    | 3     | 5
+  assumed "the board is lost" for worth
+
+each player has:
+"""
+    (elsewhere / "guesses.rules").write_text(ASSUMED.replace("each player has:\n", track))
+    listed = json.loads(cli("tune", "guesses.rules", "--list", "--json").out)
+    assert {one["column"]: one["assumed"] for one in listed} == {
+        "cards.worth": "the picture is lost",
+        "progress.worth": "the board is lost",
+        "progress.fee": None,
+    }
+
+
 @pytest.mark.usefixtures("optuna")
 def test_the_variant_is_printed_with_its_evidence(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
     monkeypatch.setenv("COLUMNS", "80")
@@ -104,6 +125,34 @@ def test_the_same_for_a_seed_whatever_jobs(cli: Cli) -> None:  # noqa: F811
         told.append(found)
     assert told[0] == told[1]
     assert told[0]["trials"]["complete"] + told[0]["trials"]["pruned"] == 8
+
+
+@pytest.mark.usefixtures("optuna")
+def test_a_factor_for_a_whole_column(cli: Cli) -> None:  # noqa: F811
+    factor = ("--number", "cards.worth=50..200%", "--goal", "points at least 12")
+    ran = cli("tune", CARD, *factor, *SMALL)
+    assert ran.status == 0, ran.err
+    assert "numbers  1 number" in ran.out
+    assert "100 %" in ran.out
+    assert "50 to 200 %" in ran.out
+    assert "  change worth of ruby in cards to " in ran.out
+    refused = cli("tune", CARD, *factor, "--number", "cards[ruby].worth", *SMALL)
+    assert refused.status == 2
+    assert "`cards[ruby].worth` is searched twice" in refused.err
+    cheap = cli("tune", CARD, "--number", "cards.worth=50..80%", "--goal", "points at least 12", *SMALL)
+    assert "an interval of a factor has 100 % in it" in cheap.err
+
+
+@pytest.mark.usefixtures("optuna")
+def test_a_long_search_tells_its_time(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    from rulec.lab.tuning import search
+
+    monkeypatch.setattr(search.TuneRun, "seconds_a_game", lambda self: 0.5)
+    told = cli("tune", CARD, *FAIR, "--interpreter", "--jobs", "1", "--player", "mcts:2", "--trials", "4")
+    assert told.status == 0, told.err
+    assert "note: the search takes up to 80 s, the confirmation up to 9 minutes" in told.err
+    assert "0.5 s a game, 40 games a trial, 4 trials" in told.err
+    assert "40 of mcts:2 players a trial" in told.out
 
 
 @pytest.mark.usefixtures("optuna")

@@ -16,8 +16,9 @@ from rulec.frontend import check, read_source
 from rulec.lab.tuning.figures import Options
 from rulec.lab.tuning.goals import Goal, read_goals
 from rulec.lab.tuning.history import History
+from rulec.lab.tuning.numbers import ScaledCell, SearchedNumber, unit_of
 from rulec.lab.tuning.samples import Play, Sample
-from rulec.lab.tuning.search import SearchedNumber, Trial, TunePlan, TuneRun, Tuning
+from rulec.lab.tuning.search import Trial, TunePlan, TuneRun, Tuning
 from rulec.lab.tuning.variant import variant_text
 from rulec.sim.workers import workers
 from tests.lab.tools import GAMES
@@ -67,6 +68,10 @@ def _tuned(plan: TunePlan, trials: list[Trial] | None = None) -> Tuning:
         ("pick: ruby below 1.3", "worth", -numpy.inf, 1.3),
         ("use of pick: ruby between 10 % and 30 %", "use", 10, 30),
         ("use of every pick 10 to 40 %", "use", 10, 40),
+        ("points of Points at least 3", "category", 3, numpy.inf),
+        ("the points for points below 9", "category", -numpy.inf, 9),
+        ("pick: ruby 2 to 3.5 times a game", "times", 2, 3.5),
+        ("every pick at least 1 times", "times", 1, numpy.inf),
     ],
 )
 def test_goals_are_read(text: str, subject: str, lo: float, hi: float) -> None:
@@ -91,6 +96,11 @@ def test_goals_are_read(text: str, subject: str, lo: float, hi: float) -> None:
         (["use of every pick above 30 %"], "shares of 4 options make 100 %"),
         (["decisions below 9", "decisions at least 12"], "contradict each other"),
         (["every pick 0.8 to 1.2", "pick: ruby above 2"], "contradict each other"),
+        (["pick: ruby above 3 times", "every pick below 2 times"], "contradict each other"),
+        (["points of Points above 3", "points of Points below 2"], "contradict each other"),
+        (["points of Poins above 3"], "did you mean `Points`"),
+        (["points of Points above 3 %"], "leave the % out"),
+        (["pick: ruby below 3 % times a game"], "leave the % out"),
     ],
 )
 def test_wrong_goals_are_told(texts: list[str], said: str) -> None:
@@ -104,14 +114,33 @@ def test_a_game_for_one_has_no_seat_spread() -> None:
         read_goals(["seat spread below 2 %"], game(), 1)
 
 
+# --- numbers ------------------------------------------------------------------------------------------
+
+
+def test_a_scaled_cell_is_rounded_within_its_bounds() -> None:
+    cell = ScaledCell("fee", 300, 200, 400, 100, "change fee to {}")
+    assert [cell.at(percent) for percent in (20, 80, 83, 84, 100, 117, 300)] == [
+        200,
+        200,
+        200,
+        300,
+        300,
+        400,
+        400,
+    ]
+    assert ScaledCell("fee", -3, -9, 9, 1, "").at(50) == -1
+    assert [unit_of(one) for one in ([200, 500], [5, 10], [0, 0], [0, 40], [-20, 30])] == [100, 1, 1, 10, 10]
+
+
 # --- figures ------------------------------------------------------------------------------------------
 
 
-def _sample(points: Any, wins: Any, uses: Any = None, length: int = 10) -> Sample:
+def _sample(points: Any, wins: Any, uses: Any = None, length: int = 10, lines: Any = None) -> Sample:
     points, wins = numpy.array(points, float), numpy.array(wins, float)
     lengths = numpy.full(len(points), float(length))
     uses = numpy.zeros((*points.shape, 0)) if uses is None else numpy.array(uses, float)
-    return Sample(points, wins, lengths, lengths, uses)
+    lines = numpy.zeros((*points.shape, 0)) if lines is None else numpy.array(lines, float)
+    return Sample(points, wins, lengths, lengths, uses, lines)
 
 
 def _figure(text: str, sample: Sample) -> Any:
@@ -155,6 +184,48 @@ def test_use_is_a_share_of_all_takings() -> None:
     uses = [[[3, 1, 0, 0], [1, 1, 2, 0]]] * 5
     found = _figure("use of every pick 0 to 90 %", _sample([[1, 1]] * 5, [[1, 0]] * 5, uses))
     assert [round(one.value, 6) for one in found] == [50, 25, 25, 0]
+
+
+def test_times_are_of_all_players_in_a_game() -> None:
+    uses = [[[3, 1, 0, 0], [1, 1, 2, 0]], [[1, 1, 0, 0], [1, 0, 0, 0]]]
+    sample = _sample([[1, 1]] * 2, [[1, 0]] * 2, uses)
+    assert [one.value for one in _figure("every pick 0 to 9 times", sample)] == [3, 1.5, 1, 0]
+    assert _figure("pick: agate below 2 times", sample)[0].value == 1
+
+
+def test_points_of_a_line_are_the_mean_of_a_player() -> None:
+    sample = _sample([[4, 2], [6, 1]], [[1, 0]] * 2, lines=[[[3], [2]], [[6], [0]]])
+    assert _figure("points of Points above 1", sample)[0].value == 11 / 4
+
+
+def test_lines_are_those_of_the_score() -> None:
+    play = Play({}, {"players": 2}, ("random",), 3, 0, 20, categories=("Points",))
+    sample = play.run(game())
+    assert sample.points.sum() > 0
+    assert (sample.lines[:, :, 0] == sample.points).all()
+
+
+def test_parts_of_a_task_are_the_whole() -> None:
+    play = Play({}, {"players": 2}, ("random",), 3, 2, 12, categories=("Points",))
+    parts = [one.run(game()) for one in play.parts(4)]
+    assert [one.games for one in parts] == [3, 3, 3, 1]
+    whole, joined = play.run(game()), parts[0] + parts[1] + parts[2] + parts[3]
+    assert (joined.points == whole.points).all()
+    assert (joined.lines == whole.lines).all()
+
+
+def test_progress_counts_games() -> None:
+    pytest.importorskip("optuna")
+    plan, told = _plan("points at least 9", trials=5, games=20), []
+    tuning = Tuning(game(), plan, Options(game(), plan.goals))
+    with workers(game(), 1, game) as hands:
+        run = TuneRun(tuning, hands, lambda trial: None, lambda done, what: told.append(what))
+        run.search()
+        run.confirm()
+    assert "trials 1 to 4, begun: 16 of 16 games" in told
+    assert "trials 5 to 5, begun: 4 of 4 games" in told
+    assert "printed numbers, other games: 20 of 80 games" in told
+    assert "printed numbers, other games: 80 of 80 games" in told
 
 
 def test_distances_are_of_the_worst_option() -> None:
@@ -202,6 +273,57 @@ def test_a_goal_out_of_reach_tells_how_near_it_came() -> None:
     assert "not met by 8" in text
     assert tuning.found is not None
     assert tuning.found.figures[0][0].value > tuning.base.figures[0][0].value  # type: ignore[union-attr]
+
+
+def test_equal_numbers_are_played_once() -> None:
+    pytest.importorskip("optuna")
+    number = SearchedNumber("cards[ruby].worth", 5, 4, 6, 1, "change worth of ruby in cards to {}")
+    goals = read_goals(["points at least 9"], game(), 2)
+    plan, told = TunePlan((number,), goals, {"players": 2}, games=20, trials=16), []
+    tuning = Tuning(game(), plan, Options(game(), goals))
+    with workers(game(), 1, game) as hands:
+        TuneRun(tuning, hands, lambda trial: None, lambda done, what: told.append(what)).search()
+    assert len(tuning.trials) == 16
+    games = [what.partition(": ")[2] for what in told if "games" in what and what.endswith("games")]
+    ends = [one for one in games if one.split(" of ")[0] == one.split(" of ")[1].removesuffix(" games")]
+    assert sum(int(one.split(" of ")[0]) for one in ends) <= 3 * 20
+    assert len({one.distances for one in tuning.of("complete")}) <= 3
+
+
+def test_few_trials_have_few_finalists() -> None:
+    plans = [_plan("points at least 9", trials=trials) for trials in (4, 12, 29, 30, 500)]
+    assert [one.finalists for one in plans] == [1, 1, 2, 3, 3]
+    assert plans[0].confirming_games == (4 * 3 + 2 + 4) * 60
+
+
+def test_a_scaled_column_is_one_number(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    cells = tuple(
+        ScaledCell(name, kind.default, 1, 20, 1, f"change worth of {card} in cards to {{}}")
+        for card, (name, kind) in zip(NUMBERS, _wide().PARAMETERS.items(), strict=True)
+    )
+    number = SearchedNumber("cards.worth", 100, 50, 200, 10, "", cells)
+    goals = read_goals(["points at least 13"], _wide(), 2)
+    plan = TunePlan((number,), goals, {"players": 2}, games=40, trials=12)
+    tuning = Tuning(_wide(), plan, Options(_wide(), goals))
+    with workers(_wide(), 1, _wide) as hands:
+        run = TuneRun(tuning, hands, lambda trial: None, lambda done, what: None)
+        run.search()
+        run.confirm()
+    assert tuning.found is not None
+    factor = tuning.found.values["cards.worth"]
+    assert factor > 100
+    assert plan.parameters({"cards.worth": factor}) == {one.name: one.at(factor) for one in cells}
+    text = variant_text(tuning, "dear_card", "Rich card", "rulec tune", "digest")
+    for card, cell in zip(NUMBERS, cells, strict=True):
+        assert (f"change worth of {card} in cards to {cell.at(factor)} " in text) == (
+            cell.at(factor) != cell.printed
+        )
+
+
+@cache
+def _wide() -> Any:
+    return rulec.interpret(RULES, parameters={"cards.worth": (1, 20)})
 
 
 def test_a_met_goal_changes_nothing() -> None:

@@ -46,6 +46,11 @@ def error(message: str, hint: str = "") -> None:
         print(f"{paint('hint:', 'cyan', sys.stderr)} {harmless(hint)}", file=sys.stderr)
 
 
+def note(message: str) -> None:
+    """Print a remark on the error stream."""
+    print(f"{paint('note:', 'cyan', sys.stderr)} {harmless(message)}", file=sys.stderr)
+
+
 def command_line() -> str:
     """Current command as a shell line."""
     import shlex

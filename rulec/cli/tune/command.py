@@ -21,27 +21,31 @@ from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from rulec.face import Game
     from rulec.lab.tuning.history import History
+    from rulec.lab.tuning.numbers import SearchedNumber
     from rulec.lab.tuning.search import TunePlan, Tuning
     from rulec.sim.workers import Jobs, OpenGame
-    from rulec.syntax.tunable_numbers import RulesNumber
-    from rulec.tunable import Parameter
 
 HELP = (
     "Search for numbers that meet goals, and print them as a variant with the evidence.\n\n"
     "Numbers are cells of tables (`tiles[coal].worth`), whole columns (`tiles.worth`), values and initial "
-    "values of variables, optionally with an interval (`money=8..20`); without --number all numbers marked "
-    "`assumed`. Goals are about seat spread, decisions, choices, points, margin, ties, the worth of "
-    "options beside the mean, and the use of options. One build serves all trials.",
+    "values of variables, optionally with an interval (`money=8..20`); `tiles.worth=50..150%` searches one "
+    "factor for a whole column; without --number all numbers marked `assumed`. Goals are about seat spread, "
+    "decisions, choices, points and lines of the score, margin, ties, and options: their worth beside the "
+    "mean, their use, and how often they are taken. One build serves all trials.",
     "rulec tune my.rules --list",
     'rulec tune my.rules --number money=8..20 --goal "seat spread below 2 %" --goal "90 to 110 decisions"',
     'rulec tune my.rules --goal "every main between 0.8 and 1.2" --trials 300 -o tuned.rules',
+    'rulec tune my.rules --number "tiles.cost=50..150%" --goal "60 to 80 decisions" --player mcts:20',
     'rulec tune my.rules --goal "use of main: build at least 10 %" --resume search.jsonl --seconds 600',
+    'rulec tune my.rules --goal "points of Network at least 5" --goal "main: build 3 to 6 times a game"',
 )
-_MOST_PROPOSED = 60
+_GAMES = {"random": 1_000, "first": 1_000, "last": 1_000, "same": 1_000, "greedy": 200}  # of a trial
+_GAMES_OF_SEARCHING = 40
+_WORTH_TELLING = 60  # seconds of a search
 
 
 def run(
@@ -55,7 +59,7 @@ def run(
         typer.Option(
             "--number",
             metavar="NAME[=LO..HI]",
-            help="A number or a column to search; several times.",
+            help="A number or a column to search, or a column as a whole (=50..150%); several times.",
             show_default="numbers marked `assumed`",
         ),
     ] = None,
@@ -68,14 +72,21 @@ def run(
         str, typer.Option("--player", metavar="KIND", help="Player of all seats: random, greedy, mcts:50.")
     ] = "random",
     games: Annotated[
-        int, typer.Option("--games", metavar="N", min=20, max=1_000_000, help="Games of a trial.")
-    ] = 1_000,
+        int | None,
+        typer.Option(
+            "--games", metavar="N", min=20, max=1_000_000, help="Games of a trial.",
+            show_default="1000, 200 of greedy and 40 of searching players",
+        ),
+    ] = None,
     trials: Annotated[
         int, typer.Option("--trials", metavar="N", min=1, max=100_000, help="Number of trials.")
     ] = 200,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", metavar="S", min=0, help="Start no trial later.", show_default=False),
+        typer.Option(
+            "--seconds", metavar="S", min=0, help="Start no trial later; the confirmation comes after.",
+            show_default=False,
+        ),
     ] = None,
     jobs: AllJobs = None,
     ray: Ray = None,
@@ -97,6 +108,7 @@ def run(
     format_: OutputFormat = Format.text,
 ) -> None:  # fmt: skip
     from rulec.cli.tune import listing
+    from rulec.cli.tune.chosen_numbers import chosen_numbers
     from rulec.tunable import numbers_of
 
     path = require_file(file)
@@ -105,11 +117,11 @@ def run(
         listing.print_numbers(numbers, format_)
         raise typer.Exit(FINE)
     target = _target(out, path)
-    chosen = _chosen(numbers, number)
-    game, opener, rules = _opened(path, chosen, interpreter)
-    plan = _plan(game, chosen, goal or [], players, config, player, (games, trials, seconds, seed))
+    chosen = chosen_numbers(numbers, number or [])
+    game, opener, rules = _opened(path, chosen.intervals, interpreter)
+    plan = _plan(game, chosen.searched, goal or [], players, config, player, (games, trials, seconds, seed))
     with machines(ray, jobs, len(os.sched_getaffinity(0))) as hands:
-        away = opener if isinstance(hands, int) else _portable(path, chosen, interpreter)
+        away = opener if isinstance(hands, int) else _portable(path, chosen.intervals, interpreter)
         tuning = _search(game, plan, rules, resume, hands, away)
     text = _variant(tuning, path, target, rules)
     if target is not None and text:
@@ -141,34 +153,14 @@ def _target(out: str | None, path: Path) -> Path | None:
     return target
 
 
-def _chosen(numbers: list[RulesNumber], wanted: list[str] | None) -> tuple[Parameter, ...]:
-    from rulec.tunable import chosen_parameters, read_intervals
-
-    if wanted:
-        return chosen_parameters(numbers, read_intervals(wanted))
-    assumed = [one.name for one in numbers if one.assumed and one.proposed[0] < one.proposed[1]]
-    if not assumed:
-        raise RulecError(
-            "no number of these rules is marked `assumed`", "name some: --number; --list shows all"
-        )
-    if len(assumed) > _MOST_PROPOSED:
-        columns = dict.fromkeys(one.group for one in numbers if one.assumed)
-        raise RulecError(
-            f"{len(assumed)} numbers of these rules are marked `assumed`, too many for one search",
-            f"name some: --number {next(iter(columns))}; --list shows all",
-        )
-    return chosen_parameters(numbers, assumed)
-
-
 def _opened(
-    path: Path, chosen: tuple[Parameter, ...], interpreter: bool
+    path: Path, wanted: Mapping[str, tuple[int, int]], interpreter: bool
 ) -> tuple[Game, Callable[[], Game], str]:
     from rulec import facade
     from rulec.cli.shared.open_games import told_unbuildable
     from rulec.lab.requirements import library
 
     library("optuna", "tune")
-    wanted = _intervals(chosen)
     rules = facade.rules_hash(path)
     if interpreter or told_unbuildable(path):
         opener: Any = partial(facade.interpret, path, parameters=wanted)
@@ -178,43 +170,30 @@ def _opened(
     return opener(), opener, rules
 
 
-def _portable(path: Path, chosen: tuple[Parameter, ...], interpreter: bool) -> OpenGame:
+def _portable(path: Path, wanted: Mapping[str, tuple[int, int]], interpreter: bool) -> OpenGame:
     """Opener of the game on the nodes of a cluster, each of which builds its engine."""
     from rulec.cluster import PortableGame
 
-    intervals = tuple(_intervals(chosen).items())
-    return PortableGame.of(path, interpreted=interpreter, parameters=intervals)
-
-
-def _intervals(chosen: tuple[Parameter, ...]) -> dict[str, tuple[int, int]]:
-    return {one.name: (one.lo, one.hi) for one in chosen}
+    return PortableGame.of(path, interpreted=interpreter, parameters=tuple(wanted.items()))
 
 
 def _plan(
-    game: Game, chosen: tuple[Parameter, ...], goals: list[str], players: int | None, config: str,
-    player: str, budget: tuple[int, int, float | None, int],
+    game: Game, numbers: tuple[SearchedNumber, ...], goals: list[str], players: int | None, config: str,
+    player: str, budget: tuple[int | None, int, float | None, int],
 ) -> TunePlan:  # fmt: skip
     from rulec.cli.sim.command import chosen as configuration_of
     from rulec.lab.tuning.goals import read_goals
-    from rulec.lab.tuning.search import SearchedNumber, TunePlan
+    from rulec.lab.tuning.search import TunePlan
     from rulec.sim.policies import read_ways
 
     least = next((one for one in sorted(game.PLAYERS) if one > 1), None)
     configuration = configuration_of(game, players if players or config else least, config)
     if not goals:
         raise RulecError("a search needs a goal", 'for example --goal "seat spread below 2 %"')
-    numbers = tuple(
-        SearchedNumber(one.name, one.number.value, one.lo, one.hi, _step(one), one.number.patch)
-        for one in chosen
-    )
     games, trials, seconds, seed = budget
-    read = read_goals(goals, game, configuration["players"])
-    return TunePlan(numbers, read, configuration, read_ways(player, "--player"), games, trials, seconds, seed)
-
-
-def _step(one: Parameter) -> int:
-    """Step of the printed number, if its interval is wide enough; else 1."""
-    return one.number.step if one.hi - one.lo >= 2 * one.number.step else 1
+    read, ways = read_goals(goals, game, configuration["players"]), read_ways(player, "--player")
+    games = games or min(_GAMES.get(way, _GAMES_OF_SEARCHING) for way in ways)
+    return TunePlan(numbers, read, configuration, ways, games, trials, seconds, seed)
 
 
 def _search(
@@ -239,12 +218,39 @@ def _search(
         record = history.add if history else lambda trial: None
         try:
             with workers(game, jobs, opener) as hands:
-                TuneRun(tuning, hands, record, tell).search()
+                run = TuneRun(tuning, hands, record, tell)
+                _tell_time(plan, len(tuning.trials), run.seconds_a_game(), jobs)
+                run.search()
         except KeyboardInterrupt:
             tuning.interrupted = True
         if tuning.of("complete"):
             _confirm(tuning, jobs, opener, tell)
     return tuning
+
+
+def _tell_time(plan: TunePlan, done: int, a_game: float, jobs: Jobs) -> None:
+    """Print the estimated duration of a search longer than a minute."""
+    at_once = jobs if isinstance(jobs, int) else None
+    if at_once is None:  # the size of a cluster changes while it works
+        return
+    whole = (plan.trials - done) * plan.games * a_game / at_once
+    search = whole if plan.seconds is None else min(whole, plan.seconds)
+    confirming = plan.confirming_games * a_game / at_once
+    if search + confirming > _WORTH_TELLING:
+        output.note(
+            f"the search takes up to {_duration(search)}, the confirmation up to {_duration(confirming)}: "
+            f"{_short(a_game)} a game, {plan.games:,} games a trial, {plan.trials:,} trials"
+        )
+
+
+def _short(seconds: float) -> str:
+    return f"{1_000 * seconds:.3g} ms" if seconds < 0.1 else f"{seconds:.1f} s"
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} minutes" if seconds < 5_400 else f"{seconds / 3_600:.1f} hours"
 
 
 def _confirm(tuning: Tuning, jobs: Jobs, opener: OpenGame, tell: Callable[[int, str], None]) -> None:

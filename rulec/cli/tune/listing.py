@@ -92,7 +92,11 @@ def _goals(tuning: Tuning, base: Found, found: Found) -> None:
 
 def _changes(tuning: Tuning, found: Found) -> None:
     rows = [
-        [f"  {one.name}", str(one.printed), str(found.values[one.name]), f"{one.lo} to {one.hi}"]
+        [
+            f"  {one.name}",
+            *map(one.shown, (one.printed, found.values[one.name])),
+            f"{one.lo} to {one.shown(one.hi)}",
+        ]
         for one in tuning.plan.numbers
         if found.values[one.name] != one.printed
     ]

@@ -30,6 +30,7 @@ class Options:
     def __init__(self, game: Game, goals: Sequence[Goal]) -> None:
         wanted = list(dict.fromkeys(goal.decision for goal in goals if goal.decision))
         rows = [row for row in game.action_table() if row.decision in wanted]
+        self.categories = tuple(dict.fromkeys(goal.category for goal in goals if goal.category))
         self.labels = [row.label for row in rows]
         self.ids = tuple(frozenset([row.id]) for row in rows)
         self._of = {name: [n for n, row in enumerate(rows) if row.decision == name] for name in wanted}
@@ -39,7 +40,9 @@ class Options:
         """Statistics of a goal, one per option."""
         if not sample.games:
             return [Figure(float("nan"), 0.0)]
-        if goal.subject in ("worth", "use"):
+        if goal.subject == "category":
+            return [_mean(sample.lines[:, :, self.categories.index(goal.category)].mean(axis=1))]
+        if goal.subject in ("worth", "use", "times"):
             beside = self._of[goal.decision]
             found = dict(zip(beside, _by_option(goal, sample, beside), strict=True))
             return [found[self._place[label]]._replace(of=label) for label in goal.options]
@@ -82,6 +85,8 @@ def _by_option(goal: Goal, sample: Sample, beside: Sequence[int]) -> list[Figure
     uses = sample.uses[:, :, list(beside)]
     if goal.subject == "use":
         return _shares(uses)
+    if goal.subject == "times":
+        return [_mean(uses[:, :, place].sum(axis=1)) for place in range(uses.shape[2])]
     return _worth(sample.points, uses)
 
 

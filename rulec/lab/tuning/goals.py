@@ -1,4 +1,4 @@
-"""Parses goals: `seat spread below 2 %`, `90 to 110 decisions`, `every main between 0.8 and 1.2`."""
+"""Parses goals: `seat spread below 2 %`, `points of Network at least 3`, `every main above 0.8`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from rulec.base.diagnostics import did_you_mean
 from rulec.errors import RulecError
 from rulec.face import Game
 
-Subject = Literal["seat spread", "decisions", "choices", "points", "margin", "ties", "worth", "use"]
+Subject = Literal[
+    "seat spread", "decisions", "choices", "points", "margin", "ties", "category", "worth", "use", "times"
+]
 
 # What can be said of whole games; `%`: is it a share?
 _OF_GAMES: Final[dict[str, tuple[Subject, bool]]] = {
@@ -26,8 +28,9 @@ _OF_GAMES: Final[dict[str, tuple[Subject, bool]]] = {
     "ties": ("ties", True),
 }
 _MEANINGS: Final = (
-    "`seat spread` (win shares, in %), `decisions`, `choices`, `points`, `margin`, `ties` (%), "
-    "`every DECISION` or an option (its worth beside the mean), `use of` either (%)"
+    "`seat spread` (win shares, in %), `decisions`, `choices`, `points`, `margin`, `ties` (%), `points of` a "
+    "line of the score, `every DECISION` or an option (its worth beside the mean), `use of` either (%), "
+    "either `times a game`"
 )
 _NUMBER: Final = r"(-?\d+(?:\.\d+)?)\s*(%|percent|per\s+cent)?"
 _BOUNDS: Final = (
@@ -51,10 +54,11 @@ class Goal:
     options: tuple[str, ...] = ()  # labels: those of a decision, or a single one
     decision: str = ""  # the options beside which these are looked at are all of its options
     every: bool = False
+    category: str = ""  # a line of the score
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
-        return self.subject, self.options
+        return self.subject, self.options or (self.category,)
 
     def distance(self, values: Iterable[float]) -> float:
         """Largest distance of the values from the interval, normalized for comparison between goals."""
@@ -108,7 +112,7 @@ def _require_possible(goal: Goal) -> None:
 
 def _require_compatible(goal: Goal, other: Goal) -> None:
     shared = goal.subject == other.subject and (
-        goal.options == other.options or set(goal.options) & set(other.options)
+        goal.key == other.key or set(goal.options) & set(other.options)
     )
     if shared and max(goal.lo, other.lo) > min(goal.hi, other.hi):
         raise RulecError(f"the goals `{other.text}` and `{goal.text}` contradict each other", "leave one out")
@@ -126,11 +130,32 @@ def _goal(text: str, game: Game) -> Goal:
         subject, share = _OF_GAMES[plain]
         _require_unit(text, share, percent)
         return Goal(text, subject, lo, hi, share)
-    use = re.match(r"(?:use|uses|share) of ", plain)
-    what = plain[use.end() :] if use else re.sub(r"^worth of ", "", plain)
-    goal = _of_options(text, what, "use" if use else "worth", (lo, hi), game)
+    line = re.match(r"points (?:of|for|from) ", plain)
+    if line:
+        _require_unit(text, False, percent)
+        return _of_category(text, plain[line.end() :], (lo, hi), game)
+    what, sort = _sort(plain)
+    goal = _of_options(text, what, sort, (lo, hi), game)
     _require_unit(text, goal.percent, percent)
     return goal
+
+
+def _sort(words: str) -> tuple[str, Subject]:
+    """Split the words into the names of options and the statistic."""
+    times = re.search(r" times(?: (?:a|per|each) game)?$", words)
+    if times:
+        return words[: times.start()], "times"
+    use = re.match(r"(?:use|uses|share) of ", words)
+    return (words[use.end() :], "use") if use else (re.sub(r"^worth of ", "", words), "worth")
+
+
+def _of_category(text: str, what: str, bounds: tuple[float, float], game: Game) -> Goal:
+    known = {one.lower(): one for one in game.SCORE_CATEGORIES}
+    if what not in known:
+        lines = ", ".join(f"`{one}`" for one in known.values())
+        hint = did_you_mean(what, [*known.values()]) or f"the lines are {lines}"
+        raise RulecError(f"`{text}`: no line of the score is called `{what}`", hint)
+    return Goal(text, "category", *bounds, False, category=known[what])
 
 
 def _bounds(text: str) -> tuple[float, float, bool, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ class Sample:
     decisions: Numbers  # games
     choices: Numbers  # games: decisions with more than one option
     uses: Numbers  # games, seats, options
+    lines: Numbers  # games, seats, lines of the score
     stopped: tuple[str, ...] = ()  # rules that stopped a game, which is then left out
 
     @property
@@ -40,7 +41,7 @@ class Sample:
 
         return Sample(
             joined("points"), joined("wins"), joined("decisions"), joined("choices"), joined("uses"),
-            (*self.stopped, *other.stopped),
+            joined("lines"), (*self.stopped, *other.stopped),
         )  # fmt: skip
 
 
@@ -55,6 +56,15 @@ class Play:
     first: int
     end: int
     options: tuple[frozenset[int], ...] = ()  # ids of each option that goals speak of
+    categories: tuple[str, ...] = ()  # lines of the score that goals speak of
+
+    def parts(self, count: int) -> list[Play]:
+        """Split into at most `count` tasks of about equal size."""
+        size = max(-(-(self.end - self.first) // count), 1)
+        return [
+            replace(self, first=first, end=min(first + size, self.end))
+            for first in range(self.first, self.end, size)
+        ]
 
     def run(self, game: Game, /) -> Sample:
         game.set_parameters(self.values)
@@ -67,7 +77,8 @@ class Play:
         """Native random playouts if only results are needed; None if an error of the rules occurs."""
         import numpy
 
-        if self.options or set(self.ways) != {"random"} or not isinstance(game, ModuleType):
+        counted = self.options or self.categories
+        if counted or set(self.ways) != {"random"} or not isinstance(game, ModuleType):
             return None
         count, seed = self.end - self.first, game.playout_seed(self.seed, self.first)
         try:
@@ -75,8 +86,8 @@ class Play:
         except RulesError:
             return None
         wins = played.winners / numpy.maximum(played.winners.sum(axis=1, keepdims=True), 1)
-        uses = numpy.zeros((count, self.configuration["players"], 0))
-        return Sample(played.scores.astype(float), wins, played.decisions, played.choices, uses)
+        none = numpy.zeros((count, self.configuration["players"], 0))
+        return Sample(played.scores.astype(float), wins, played.decisions, played.choices, none, none)
 
     def _sample(self, game: Game) -> Sample:
         import numpy
@@ -88,13 +99,15 @@ class Play:
                 rows.append(self._game(game, game.playout_seed(self.seed, number), place_of))
             except RulesError as problem:
                 stopped.append(f"{problem.file}:{problem.line}: {problem.kind}")
-        shapes: list[tuple[int, ...]] = [(seats,), (seats,), (), (), (seats, len(self.options))]
+        shapes: list[tuple[int, ...]] = [
+            (seats,), (seats,), (), (), (seats, len(self.options)), (seats, len(self.categories)),
+        ]  # fmt: skip
         arrays = [
             numpy.array([row[place] for row in rows], dtype=float).reshape(len(rows), *shape)
             for place, shape in enumerate(shapes)
         ]
-        points, wins, decisions, choices, uses = arrays
-        return Sample(points, wins, decisions, choices, uses, tuple(stopped))
+        points, wins, decisions, choices, uses, lines = arrays
+        return Sample(points, wins, decisions, choices, uses, lines, tuple(stopped))
 
     def _game(self, game: Game, seed: int, place_of: Mapping[int, int]) -> tuple[Any, ...]:
         state = game.State(seed=seed, record=False, **self.configuration)
@@ -112,4 +125,6 @@ class Play:
             state.apply_index(index)
         winners = state.winners()
         wins = [(seat in winners) / max(len(winners), 1) for seat in range(seats)]
-        return state.scores(), wins, decisions, choices, uses
+        sheet = state.score_sheet() if self.categories else {}
+        lines = [[sheet[name][seat] for name in self.categories] for seat in range(seats)]
+        return state.scores(), wins, decisions, choices, uses, lines

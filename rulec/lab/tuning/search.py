@@ -10,47 +10,28 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
 from math import inf
-from operator import add
 from typing import Any, Final, NamedTuple
 
 from rulec.face import Game
 from rulec.lab.requirements import library
 from rulec.lab.tuning.figures import Figure, Options
 from rulec.lab.tuning.goals import Goal
+from rulec.lab.tuning.numbers import SearchedNumber
 from rulec.lab.tuning.samples import Play, Sample
 from rulec.sim.workers import Workers
 
 _AT_ONCE: Final = 4
 _FIRST: Final = 5  # this part of the games decides whether the others are played
 _FINALISTS: Final = 3
+_TRIALS_A_FINALIST: Final = 10  # few trials have a best one, but no choice among good ones
 _MORE: Final = 4  # times as many games, others than those of the search, for what is printed
 _OTHER_GAMES: Final = 1_000_003
 _GIVEN_UP: Final = 0.05  # of what was gained, for fewer changes; goals that are met stay so
 _STOPPED: Final = 0.01  # more games stopped by a rule than this share: the numbers don't fit the rules
 _PARTS: Final = 4  # of a sample, for as many processes
-
-
-@dataclass(frozen=True)
-class SearchedNumber:
-    """Parameter of the build with its interval, and the patch of a variant."""
-
-    name: str
-    printed: int
-    lo: int
-    hi: int
-    step: int
-    patch: str
-
-    @property
-    def least(self) -> int:
-        """Smallest value in the interval at whole steps from the printed one."""
-        return self.printed - (self.printed - self.lo) // self.step * self.step
-
-    @property
-    def greatest(self) -> int:
-        return self.printed + (self.hi - self.printed) // self.step * self.step
+_PILOT_GAMES: Final = 20
+_PILOT_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True)
@@ -65,8 +46,23 @@ class TunePlan:
     seed: int = 0
 
     @property
+    def finalists(self) -> int:
+        """Number of trials replayed in the confirmation."""
+        return min(max(self.trials // _TRIALS_A_FINALIST, 1), _FINALISTS)
+
+    @property
+    def confirming_games(self) -> int:
+        """Games of the confirmation, if every number of the best trial is changed."""
+        return (_MORE * (self.finalists + 2) + 2 + len(self.numbers)) * self.games
+
+    @property
     def printed(self) -> dict[str, int]:
         return {one.name: one.printed for one in self.numbers}
+
+    def parameters(self, values: Mapping[str, int]) -> dict[str, int]:
+        """Parameters of the build for values of the searched numbers."""
+        each = (one.parameters(values[one.name]) for one in self.numbers if one.name in values)
+        return {name: value for several in each for name, value in several.items()}
 
     def change(self, values: Mapping[str, int]) -> float:
         """Size of the change: sum over numbers, relative to their intervals."""
@@ -191,15 +187,38 @@ class TuneRun:
             for one in self.plan.numbers
         }
 
+    # --- the time of a search ---------------------------------------------------------------------------
+
+    def seconds_a_game(self) -> float:
+        """Measure the printed numbers by games that count nowhere; the search itself stays the same."""
+        began, games = time.monotonic(), 0
+        while games < _PILOT_GAMES and time.monotonic() - began < _PILOT_SECONDS:
+            play = self._play(self.plan.printed, games, games + 1, self.plan.seed)
+            next(iter(self.workers.each([play])))
+            games += 1
+        return (time.monotonic() - began) / games
+
     # --- trials -----------------------------------------------------------------------------------------
 
     def _played(self, several: Sequence[dict[str, int]]) -> Iterator[Trial]:
+        """Play each set of numbers once; sets with the same parameters share their games."""
+        known = {self._key(one.values): one for one in self.tuning.of("complete")}
+        fresh = {self._key(values): values for values in several if self._key(values) not in known}
+        known |= zip(fresh, self._fresh([*fresh.values()]), strict=True)
+        for values in several:
+            yield known[self._key(values)]._replace(values=values)
+
+    def _key(self, values: Mapping[str, int]) -> tuple[int, ...]:
+        return tuple(self.plan.parameters(values).values())
+
+    def _fresh(self, several: Sequence[dict[str, int]]) -> Iterator[Trial]:
         first, games, seed = max(self.plan.games // _FIRST, 1), self.plan.games, self.plan.seed
-        begun = list(self.workers.each(self._play(values, 0, first, seed) for values in several))
+        place = f"trials {len(self.tuning.trials) + 1} to {len(self.tuning.trials) + len(several)}"
+        begun = self._samples([self._play(values, 0, first, seed) for values in several], f"{place}, begun")
         states = [self._state(sample) for sample in begun]
-        going = [n for n, state in enumerate(states) if state == "complete"]
-        rest = self.workers.each(self._play(several[n], first, games, seed) for n in going)
-        whole = dict(zip(going, rest, strict=True)) if first < self.plan.games else {}
+        going = [n for n, state in enumerate(states) if state == "complete"] if first < games else []
+        rest = self._samples([self._play(several[n], first, games, seed) for n in going], place)
+        whole = dict(zip(going, rest, strict=True))
         for n, values in enumerate(several):
             sample = begun[n] + whole[n] if n in whole else begun[n]
             state = states[n] if n not in whole or self._fits(sample) else "stopped"
@@ -207,8 +226,9 @@ class TuneRun:
             yield Trial(values, self._distances(sample), sample.games, state)
 
     def _play(self, values: Mapping[str, int], first: int, end: int, seed: int) -> Play:
-        plan = self.plan
-        return Play(values, plan.configuration, plan.ways, seed, first, end, self.tuning.options.ids)
+        plan, wanted = self.plan, self.tuning.options
+        settings = (plan.configuration, plan.ways, seed, first, end, wanted.ids, wanted.categories)
+        return Play(plan.parameters(values), *settings)
 
     def _state(self, sample: Sample) -> str:
         if not self._fits(sample):
@@ -243,22 +263,22 @@ class TuneRun:
         """Replay the printed numbers and the best trials with fresh games; revert useless changes."""
         began = time.monotonic()
         printed = self.plan.printed
-        self.tell(0, "playing the best once more, with other games")
-        finalists = [one for one in self.tuning.best()[:_FINALISTS] if one.values != printed]
-        self.tuning.base = self.tuning.found = self._again(printed)
-        for trial in finalists:
-            self._take(self._again(trial.values))
+        finalists = [one for one in self.tuning.best()[: self.plan.finalists] if one.values != printed]
+        self.tuning.base = self.tuning.found = self._again(printed, "printed numbers, other games")
+        for place, trial in enumerate(finalists, 1):
+            self._take(self._again(trial.values, f"best {place} of {len(finalists)}, other games"))
         best = next((one for one in finalists if one.values == self.tuning.found.values), None)
         if best is not None:
             trimmed = self._trimmed(best)
-            again = self._again(trimmed)
+            found = self.tuning.found
+            again = found if trimmed == best.values else self._again(trimmed, "what is left, other games")
             if self._total(again) <= _limit(self._total(self.tuning.base), self._total(self.tuning.found)):
                 self.tuning.found = again
         self.tuning.seconds += time.monotonic() - began
 
-    def _again(self, values: dict[str, int]) -> Found:
+    def _again(self, values: dict[str, int], what: str) -> Found:
         games, seed = _MORE * self.plan.games, self.plan.seed + _OTHER_GAMES
-        sample = self._sampled(values, games, seed)
+        sample = self._sampled(values, games, seed, what)
         figures = tuple(tuple(self.tuning.options.figures(goal, sample)) for goal in self.plan.goals)
         return Found(values, figures, sample.games)
 
@@ -268,18 +288,30 @@ class TuneRun:
         both = (self.tuning.found, other)
         self.tuning.found = min(both, key=lambda one: (self._total(one), self.plan.change(one.values)))
 
-    def _sampled(self, values: Mapping[str, int], games: int, seed: int) -> Sample:
-        """Play games in batches of a size independent of the number of processes."""
-        part = -(-games // _PARTS)
-        bounds = [(first, min(first + part, games)) for first in range(0, games, part)]
-        samples = self.workers.each(self._play(values, first, end, seed) for first, end in bounds)
-        return reduce(add, samples)
+    def _sampled(self, values: Mapping[str, int], games: int, seed: int, what: str) -> Sample:
+        return self._samples([self._play(values, 0, games, seed)], what)[0]
+
+    def _samples(self, plays: Sequence[Play], what: str) -> list[Sample]:
+        """Play in parts of a size independent of the number of processes, and report each part."""
+        parts = [play.parts(_PARTS) for play in plays]
+        samples = self.workers.each(part for several in parts for part in several)
+        done, games, found = 0, sum(play.end - play.first for play in plays), []
+        for several in parts:
+            joined: Sample | None = None
+            for part in several:
+                sample = next(samples)
+                joined = sample if joined is None else joined + sample
+                done += part.end - part.first
+                self.tell(0, f"{what}: {done:,} of {games:,} games")
+            assert joined is not None
+            found.append(joined)
+        return found
 
     def _trimmed(self, trial: Trial) -> dict[str, int]:
         """Numbers of a trial without changes that hardly reduce its distance."""
         printed, values = self.plan.printed, dict(trial.values)
         before, reached = (
-            sum(self._distances(self._sampled(one, self.plan.games, self.plan.seed)))
+            sum(self._distances(self._sampled(one, self.plan.games, self.plan.seed, "changes")))
             for one in (printed, values)
         )
         limit = _limit(before, reached)
@@ -288,9 +320,9 @@ class TuneRun:
             key=lambda one: abs(values[one.name] - one.printed) / (one.hi - one.lo),
         )
         for one in changed:
-            self.tell(0, f"is the change of {one.name} needed?")
             without = {**values, one.name: printed[one.name]}
-            sample = self._sampled(without, self.plan.games, self.plan.seed)
+            what = f"is the change of {one.name} needed?"
+            sample = self._sampled(without, self.plan.games, self.plan.seed, what)
             if self._fits(sample) and sum(self._distances(sample)) <= limit:
                 values = without
         return values

@@ -27,9 +27,9 @@ def variant_text(tuning: Tuning, base: str, title: str, command: str, rules: str
         f'variant "{title}" of {base}:',
     ]
     patches = [
-        f"  {one.patch.replace('{}', str(value))}".ljust(_COLUMN) + f" # {one.printed}"
+        f"  {patch}".ljust(_COLUMN) + f" # {printed}"
         for one in tuning.plan.numbers
-        if (value := tuning.found.values[one.name]) != one.printed
+        for patch, printed in one.patches(tuning.found.values[one.name])
     ]
     return "\n".join([*lines, *patches]) + "\n"
 
