@@ -150,7 +150,7 @@ def test_a_long_search_tells_its_time(cli: Cli, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(search.TuneRun, "seconds_a_game", lambda self: 0.5)
     told = cli("tune", CARD, *FAIR, "--interpreter", "--jobs", "1", "--player", "mcts:2", "--trials", "4")
     assert told.status == 0, told.err
-    assert "note: the search takes up to 80 s, the confirmation up to 9 minutes" in told.err
+    assert "note: the search takes up to 80 s, the confirmation up to 6 minutes" in told.err
     assert "0.5 s a game, 40 games a trial, 4 trials" in told.err
     assert "40 of mcts:2 players a trial" in told.out
 
