@@ -47,24 +47,24 @@ def others(effort: Effort, python: str = sys.executable) -> Iterator[Peer]:
     """`python` is one that has them: they need not be where rulec is."""
     seconds, few = str(effort.seconds), str(min(3, effort.repeats))
     for game in ("connect_four", "breakthrough", "tic_tac_toe"):
-        yield _peer(
+        yield measured_peer(
             "OpenSpiel in its C++",
             game,
             [python, "cpu_clock.py", "openspiel_bench.py", game, "cpp", seconds, few],
         )
-    yield _peer(
+    yield measured_peer(
         "OpenSpiel from Python",
         "connect_four",
         [python, "cpu_clock.py", "openspiel_bench.py", "connect_four", "python", seconds, few],
     )
-    yield _peer(
+    yield measured_peer(
         "Catanatron", "Catan, 4 players", [python, "cpu_clock.py", "catanatron_bench.py", "4", "1", few]
     )
     found = shutil.which("rlc")
     yield Peer("rlc", "", None, "no program of it stands here" if found else "not installed here")
 
 
-def _peer(name: str, game: str, command: list[str]) -> Peer:
+def measured_peer(name: str, game: str, command: list[str]) -> Peer:
     core = {min(os.sched_getaffinity(0))}
     ran = subprocess.run(
         command, capture_output=True, text=True, check=False, cwd=HERE,
