@@ -6,16 +6,16 @@ is checked against the types of the IR (`ir/serialize.py`) and, as a compiled pr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from rulec.base.diagnostics import Reporter
 from rulec.ir.index import Index
 from rulec.ir.program import Program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rulec.base.source_text import SourceText
     from rulec.frontend import Checked
     from rulec.insight.explain import Explained
@@ -27,17 +27,26 @@ if TYPE_CHECKING:
     from rulec.ir.words import Words
     from rulec.native.sources import SourceFile
     from rulec.runtime.description import Description
+    from rulec.runtime.schema import Schema
     from rulec.syntax.lines.outline import Line
 
 T = TypeVar("T")
+OnStage = Callable[[str, float], None]
+_READ, _CHECKED, _LOWERED = 0.25, 0.5, 0.65  # shares of the work done, typical of large games
 
 
 class Compiled:
     """The forms of one rules file, each loaded or compiled on first use."""
 
-    def __init__(self, path: str | Path, source: SourceText | None = None) -> None:
-        """Open a rules file. `source`: its text from elsewhere, which is not cached."""
-        self.path, self._given = Path(path), source
+    def __init__(
+        self, path: str | Path, source: SourceText | None = None, on_stage: OnStage | None = None
+    ) -> None:
+        """Open a rules file. `source`: its text from elsewhere, which is not cached.
+
+        `on_stage` is called with the stage of a compilation, and its share of the whole work that is done.
+        """
+        self.path, self._given, self._on_stage = Path(path), source, on_stage
+        self._read_from: tuple[SourceFile, ...] = ()  # what the program was compiled from
 
     @cached_property
     def program(self) -> Program:
@@ -47,9 +56,31 @@ class Compiled:
         lowered: Program | None = self.__dict__.get("lowered")
 
         def make(checked: Checked) -> Program:
-            return to_program(checked) if lowered is None else planned(lowered)
+            self._tell("lowering", _CHECKED)
+            observe = None if self._on_stage is None else _Planning(self._tell).observe
+            return to_program(checked, observe=observe) if lowered is None else planned(lowered, observe)
 
         return self._form("program", Program, make)
+
+    @cached_property
+    def schema(self) -> Schema:
+        """The schema of states of `program`."""
+        from rulec.ir.schema import make_schema
+        from rulec.native.cache import Cache
+        from rulec.native.source_cache import recall_tree, remember_tree
+        from rulec.runtime.schema import encode
+
+        program = self.program
+        if self._given is not None or not self._read_from:
+            return make_schema(program)
+        kept = recall_tree("schema", self.path.absolute(), cache=Cache.default())
+        if kept is not None and kept.sources == self._read_from:
+            schema = _decoded_schema(kept.data)
+            if schema is not None:
+                return schema
+        made = make_schema(program)
+        remember_tree("schema", encode(made), self._read_from, cache=Cache.default())
+        return made
 
     @cached_property
     def lowered(self) -> Program:
@@ -151,10 +182,15 @@ class Compiled:
     def _checked(self) -> Checked:
         from rulec.frontend import check, refusal
 
-        checked = check(self._source)
+        report = None if self._on_stage is None else _Reading(self._tell, len(self._outline))
+        checked = check(self._source, report=report)
         if not checked.ok:
             raise refusal(checked.source.name, checked.files, checked.diagnostics)
         return checked
+
+    def _tell(self, stage: str, share: float) -> None:
+        if self._on_stage is not None:
+            self._on_stage(stage, share)
 
     def _form(self, kind: str, annotation: Any, make: Callable[[Checked], T]) -> T:
         if self._given is not None:
@@ -169,6 +205,8 @@ class Compiled:
         # Taken before the compiler reads: of a file that changes meanwhile nothing is kept.
         sources = _sources(self.path)
         made = make(self._checked)
+        if kind == "program":
+            self._read_from = sources
         remember_tree(kind, encode(made, _names(self.path, sources)), sources, cache=Cache.default())
         return made
 
@@ -182,7 +220,39 @@ class Compiled:
         recalled = recall_tree(kind, self.path.absolute(), cache=Cache.default())
         if recalled is None:
             return None
+        if kind == "program":
+            self._read_from = recalled.sources
         return _decoded(recalled.data, annotation, _names(self.path, recalled.sources))
+
+
+class _Reading(Reporter):
+    """Reporter that tells how many declarations have been read."""
+
+    def __init__(self, tell: OnStage, declarations: int) -> None:
+        super().__init__()
+        self._tell, self._declarations, self._settled = tell, max(declarations, 1), 0
+
+    def settle(self) -> None:
+        """Tell the share of reading; checking settles as often again, or more often."""
+        self._settled += 1
+        if self._settled < self._declarations:
+            self._tell("reading", _READ * self._settled / self._declarations)
+        else:
+            self._tell("checking", _READ + (_CHECKED - _READ) * (1 - self._declarations / self._settled))
+
+
+class _Planning:
+    """Tells how many legality passes have been run."""
+
+    def __init__(self, tell: OnStage) -> None:
+        self._tell, self._run = tell, 0
+
+    def observe(self, *_: object) -> None:
+        from rulec.compiler import LEGALITY
+
+        self._run += 1
+        share = _LOWERED + (1 - _LOWERED) * self._run / len(LEGALITY)
+        self._tell(f"planning, pass {self._run} of {len(LEGALITY)}", share)
 
 
 def described(checked: Checked) -> Description:
@@ -213,6 +283,18 @@ def _decoded(data: bytes, annotation: Any, names: list[str]) -> Any:
     except (Malformed, InvalidProgram):
         return None
     return tree
+
+
+def _decoded_schema(data: bytes) -> Schema | None:
+    """Decode a cached schema; None if it is malformed."""
+    from msgspec import MsgspecError
+
+    from rulec.runtime.schema import decode
+
+    try:
+        return decode(data)
+    except MsgspecError:
+        return None
 
 
 def _sources(path: Path) -> tuple[SourceFile, ...]:

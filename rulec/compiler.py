@@ -28,7 +28,7 @@ from rulec.passes.pass_ import Pass, check_result
 from rulec.passes.pipeline import LEGALITY as LEGALITY
 from rulec.passes.pipeline import PIPELINE as PIPELINE
 from rulec.passes.pipeline import SPEED as SPEED
-from rulec.passes.pipeline import run_passes
+from rulec.passes.pipeline import Observe, run_passes
 from rulec.syntax.reader import read_rules
 
 if TYPE_CHECKING:
@@ -48,25 +48,26 @@ def laid_out(source: SourceText) -> str:
 
 
 @gc_paused
-def to_program(checked: Checked, *, to_be_played: bool = True) -> Program:
+def to_program(checked: Checked, *, to_be_played: bool = True, observe: Observe | None = None) -> Program:
     """Lower an accepted file to verified IR; `RulesFileError` for a rejected one.
 
-    How the legality of each option is found out need not be planned for what is only looked at.
+    How the legality of each option is found out need not be planned for what is only looked at. `observe` is
+    called after each pass.
     """
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
     sources = (checked.source, *checked.tree.bases)
     program = replace(lower(checked.game, sources=sources), source=sources)
     if to_be_played:
-        return planned(program)
+        return planned(program, observe)
     verify(program)
     return program
 
 
 @gc_paused
-def planned(lowered: Program) -> Program:
+def planned(lowered: Program, observe: Observe | None = None) -> Program:
     """Run the legality passes on a program."""
-    program = run_passes(lowered, LEGALITY)
+    program = run_passes(lowered, LEGALITY, observe)
     verify(program)
     return program
 

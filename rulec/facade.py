@@ -17,7 +17,7 @@ from rulec.runtime.notebook import register as register_drawer
 from rulec.runtime.words import register
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from types import ModuleType
 
     from rulec.codegen.generated_source import Generated
@@ -139,8 +139,17 @@ def load_module_of(built: BuiltWithParameters) -> ModuleType:
     return load_module(one.path, one.name, one.build_id, built.source)
 
 
-def interpret(path: AnyPath, lookahead: bool = True, *, parameters: Parameters = ()) -> Game:
-    """Interpret a game: slow, without a C compiler, with all checks."""
+def interpret(
+    path: AnyPath,
+    lookahead: bool = True,
+    *,
+    parameters: Parameters = (),
+    on_stage: Callable[[str, float], None] | None = None,
+) -> Game:
+    """Interpret a game: slow, without a C compiler, with all checks.
+
+    `on_stage` is called with each stage of compilation, and the share of the work done, if it is not cached.
+    """
     if parameters:
         from rulec.compiler import planned
         from rulec.interp.face import Game as InterpretedGame
@@ -151,8 +160,9 @@ def interpret(path: AnyPath, lookahead: bool = True, *, parameters: Parameters =
     from rulec.compiled import Compiled
     from rulec.interp.face import interpret as interpret_program
 
-    compiled = Compiled(Path(path))
-    return interpret_program(compiled.program, lookahead, lambda: compiled.words, str(Path(path).absolute()))
+    compiled = Compiled(Path(path), on_stage=on_stage)
+    rules_file = str(Path(path).absolute())
+    return interpret_program(compiled.program, lookahead, lambda: compiled.words, rules_file, compiled.schema)
 
 
 def interpret_plainly(path: AnyPath, *, sampled: bool = True) -> Game:

@@ -27,6 +27,7 @@ from rulec.repair.trials import Trials
 from rulec.semantics import typed
 from rulec.semantics.check import check_rules
 from rulec.semantics.examples.option_labels import check_labels
+from rulec.semantics.heading import Heading, heading_of
 from rulec.semantics.kept_check import KeptCheck
 from rulec.semantics.scope import Resolution
 from rulec.syntax import ast
@@ -187,6 +188,13 @@ def logical_lines(source: SourceText, library: Library | None = None) -> list[Li
     Only of a file that was accepted: what is wrong with its lines is not reported here.
     """
     return game_of(source, library or Library(), Reporter(), [])
+
+
+def read_heading(source: SourceText, library: Library | None = None) -> Heading | None:
+    """Read title, players and options off a file in a moment; None if its heading is unclear."""
+    report = Reporter()
+    outline = game_of(source, library or Library(), report, [])
+    return None if report.found else heading_of(outline)
 
 
 @gc_paused

@@ -15,8 +15,9 @@ from rulec.errors import RulecError
 HELP = (
     "Play, change and measure games in a browser window.\n\n"
     "Prints a link with a key to the pages; they answer to this machine alone. The games are those of the "
-    "folder of FILE, by default the current one, and the bundled ones. Games in progress survive a restart."
-    " It needs the extra `studio`: `pip install 'rulec[studio]'`.",
+    "folder of FILE, by default the current one, and the bundled ones, compiled ahead with the lowest "
+    "priority. Games in progress survive a restart. It needs the extra `studio`: "
+    "`pip install 'rulec[studio]'`.",
     "rulec studio",
     "rulec studio games/classics/connect_four.rules",
     "rulec studio connect_four --port 8000 --no-browser",
@@ -46,6 +47,10 @@ def run(
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Print the link, but open no browser.")
     ] = False,
+    no_prepare: Annotated[
+        bool,
+        typer.Option("--no-prepare", help="Compile no games in advance."),
+    ] = False,
 ) -> None:
     try:
         from rulec.studio.server.run import run as serve
@@ -56,4 +61,6 @@ def run(
     rules = None if file is None else require_file(file)
     if rules is not None and not rules.is_file():
         raise RulecError(f"there is no file {rules}")
-    serve(Path.cwd() if rules is None else rules.absolute().parent, rules, port, not no_browser)
+    serve(
+        Path.cwd() if rules is None else rules.absolute().parent, rules, port, not no_browser, not no_prepare
+    )

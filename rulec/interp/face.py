@@ -34,6 +34,7 @@ from rulec.runtime.face import (
 from rulec.runtime.numbers import whole
 from rulec.runtime.observation.compact import Compact
 from rulec.runtime.parameters import ParameterKind
+from rulec.runtime.schema import Schema
 from rulec.runtime.search_tree import SearchTree
 from rulec.runtime.state import StateFace, state_class
 
@@ -285,11 +286,15 @@ class Game:
         lowered: Program | None = None,
         sampled: bool = True,
         rules_file: str = "",
+        schema: Schema | None = None,
     ) -> None:
-        """Use `lowered`, if given, as the program, with legality decided by plain search."""
+        """Use `lowered`, if given, as the program, with legality decided by plain search.
+
+        `schema`: that of the program, if it is known already.
+        """
         self._lookahead, self._words, self._programs = lookahead, words, (program, lowered)
         plain = None if lowered is None else PlainMachine(lowered, program, sampled)
-        self._machine = plain or Machine(program, lookahead)
+        self._machine = plain or Machine(program, lookahead, schema)
         self.oracle = plain
         self._face = Face(self._machine.schema, self._pickled, self._open_words, lambda: rules_file)
         for name, value in self._face.constants().items():
@@ -378,12 +383,14 @@ def interpret(
     lookahead: bool = True,
     words: Callable[[], Words] | None = None,
     rules_file: str = "",
+    schema: Schema | None = None,
 ) -> Game:
     """Interpret a game; without `lookahead` every locally legal option is offered.
 
-    `words` makes the definitions of the rules when a state is asked for one.
+    `words` makes the definitions of the rules when a state is asked for one. `schema` is made of the program
+    unless it is given.
     """
-    return Game(program, lookahead, words, rules_file=rules_file)
+    return Game(program, lookahead, words, rules_file=rules_file, schema=schema)
 
 
 def interpret_plainly(lowered: Program, program: Program, *, sampled: bool = True) -> Game:

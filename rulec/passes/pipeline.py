@@ -148,10 +148,10 @@ Observe = Callable[[Pass, Program, Program], None]
 
 def run_passes(program: Program, passes: Iterable[Pass], observe: Observe | None = None) -> Program:
     """Run these passes on a program, in order."""
-    if observe is None and os.environ.get(CHECKING):
-        observe = check_result
+    checking = check_result if os.environ.get(CHECKING) else None
+    watching = tuple(one for one in dict.fromkeys((checking, observe)) if one is not None)
     for one in passes:
         before, program = program, one.run(program)
-        if observe is not None:
-            observe(one, before, program)
+        for each in watching:
+            each(one, before, program)
     return program

@@ -6,6 +6,7 @@ from typing import Final
 
 # Wall-clock seconds for a request to a worker process, which is killed after them.
 OPEN: Final = 90.0  # compile a heavy game on a busy machine
+PREPARE: Final = 600.0  # compile a game ahead, with the lowest priority
 CHOOSE: Final = 15.0
 VIEW: Final = 20.0
 STEP: Final = 120.0  # a searching player
@@ -26,4 +27,6 @@ KEPT: Final = 500  # saved games that are listed
 LIVE: Final = 24  # worker processes of games; the least recently used is ended first
 STREAMS: Final = 64  # open event streams
 JOBS: Final = 2  # simulations at once
+PREPARED: Final = 40  # games compiled ahead
+ENGINES: Final = 6  # of these, engines built ahead
 TITLE: Final = 200  # characters of a title that a user types

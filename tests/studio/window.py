@@ -23,12 +23,13 @@ SCREENSHOTS = (
 class Studio:
     """`rulec studio` in a process of its own."""
 
-    def __init__(self, folder: Path, state: Path) -> None:
+    def __init__(self, folder: Path, state: Path, *options: str) -> None:
         self.folder, self.state, self.port = folder, state, 0
+        self.options = options or ("--no-prepare",)
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "rulec", "studio", "--no-browser"]
+        command = [sys.executable, "-m", "rulec", "studio", "--no-browser", *self.options]
         if self.port:
             command += ["--port", str(self.port)]
         environment = {**os.environ, "RULEC_STATE_DIR": str(self.state), "PYTHONPATH": str(ROOT)}

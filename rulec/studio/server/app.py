@@ -33,7 +33,7 @@ class Settings:
     """Settings of one run.
 
     `state`: the folder of saved games; `builds`: build engines in the background; `warm`: preload the modules
-    of worker processes before the first game is opened.
+    of worker processes before the first game is opened; `ahead`: compile games before they are opened.
     """
 
     folder: Path
@@ -44,6 +44,7 @@ class Settings:
     shipped: Path | None = None
     builds: bool = True
     warm: bool = False
+    ahead: bool = False
 
 
 def application(settings: Settings) -> Guard:
@@ -56,6 +57,8 @@ def application(settings: Settings) -> Guard:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         if settings.warm:
             games.warm()
+        if settings.ahead:
+            games.prepare()
         try:
             yield
         finally:

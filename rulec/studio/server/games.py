@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -15,6 +15,8 @@ from rulec.errors import RulecError
 from rulec.studio import limits
 from rulec.studio.server.builds import Builds
 from rulec.studio.server.library import Library
+from rulec.studio.server.openings import Opened, Opening
+from rulec.studio.server.preparations import Preparations
 from rulec.studio.server.store import Saved, Store, new_id
 from rulec.studio.worker.client import Worker, WorkerLost, warm
 
@@ -46,7 +48,10 @@ class Games:
         self.library, self.store = library, store
         self.builds = Builds(self._built) if builds else None
         self._threads = ThreadPoolExecutor(_THREADS, "studio")
-        self._scouts: dict[str, tuple[Worker, dict[str, Any]]] = {}
+        self._scouts: dict[str, Opening] = {}
+        self._openings: dict[str, Opening] = {}  # the last one of each game
+        self.preparations = Preparations(self.in_thread, lambda game: str(library.path(game)))
+        self._ahead: asyncio.Task[None] | None = None
         self._games = {one.id: Playing(one) for one in store.games()}
 
     # --- all games --------------------------------------------------------------------------------
@@ -71,8 +76,11 @@ class Games:
     def close(self) -> None:
         for playing in self._games.values():
             self._end(playing)
-        for worker, _ in self._scouts.values():
-            worker.end()
+        if self._ahead is not None:
+            self._ahead.cancel()
+        self.preparations.close()
+        for opening in {*self._scouts.values(), *self._openings.values()}:
+            opening.end()
         if self.builds is not None:
             self.builds.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -91,28 +99,77 @@ class Games:
         """Preload the modules of worker processes while the first page is read."""
         self._threads.submit(warm)
 
+    def prepare(self, first: Sequence[str] = ()) -> None:
+        """Compile games ahead, and build engines: those played before, then those of the folder."""
+        self._ahead = asyncio.get_running_loop().create_task(self._prepare(first))
+
+    @property
+    def is_preparing(self) -> bool:
+        """Whether games are compiled ahead in this run."""
+        return self._ahead is not None
+
+    async def _prepare(self, first: Sequence[str]) -> None:
+        entries = await asyncio.to_thread(self.library.entries)
+        listed = sorted((one.id for one in entries), key=lambda game: not self.library.is_own(game))
+        played = [one.game for one in self.all() if one.game in listed]
+        likely = list(dict.fromkeys([*first, *played, *listed]))
+        await self.preparations.run(likely)
+        if self.builds is not None:
+            own = (one for one in likely if one in self.preparations.ready and self.library.is_own(one))
+            missing = [one for one in own if one not in self.preparations.engines][: limits.ENGINES]
+            self.builds.want_ahead([str(self.library.path(one)) for one in missing])
+
     # --- beginning --------------------------------------------------------------------------------
 
     async def describe(self, game: str) -> dict[str, Any]:
         """Return players and options of a game; its worker process waits for the start of the game."""
-        found = self._scouts.pop(game, None)
-        if found is not None:
-            found[0].end()  # the file may have changed since
-        worker, about = await self._opened(game)
-        while len(self._scouts) >= _SCOUTS:
-            self._scouts.pop(next(iter(self._scouts)))[0].end()
-        self._scouts[game] = worker, about
-        return about
-
-    async def _opened(self, game: str) -> tuple[Worker, dict[str, Any]]:
-        path = self.library.path(game)
-        self._make_room()
-        worker = await self.in_thread(lambda: Worker("table"))
+        found = self._scouts.get(game)
+        if found is None or found.task is None or found.task.done():  # the file may have changed since
+            if found is not None:
+                self._scouts.pop(game).end()
+            while len(self._scouts) >= _SCOUTS:
+                self._scouts.pop(next(iter(self._scouts))).end()
+            found = self._scouts[game] = self._open(game)
         try:
-            return worker, await self.in_thread(partial(worker.ask, "open", limits.OPEN, path=str(path)))
+            return await found.about()
         except RulecError:
-            worker.end()
+            self._scouts.pop(game, None)
             raise
+
+    async def opening(self, game: str) -> dict[str, Any]:
+        """Tell how far the opening of a game is; raise what is wrong with its rules."""
+        found = self._openings.get(game)
+        if found is None or found.task is None or found.task.cancelled():
+            return {"ready": False, "stage": "", "share": 0}
+        if not found.task.done():
+            return {"ready": False, "stage": found.stage, "share": found.share}
+        return {**found.task.result()[1], "ready": True}
+
+    def _open(self, game: str) -> Opening:
+        loop = asyncio.get_running_loop()
+        path, opening = str(self.library.path(game)), Opening(loop)
+        opening.task = loop.create_task(self._opened_by(opening, game, path))
+        opening.task.add_done_callback(lambda task: task.cancelled() or task.exception())
+        self._openings[game] = opening
+        return opening
+
+    async def _opened(self, game: str) -> Opened:
+        task = self._open(game).task
+        assert task is not None
+        return await task
+
+    async def _opened_by(self, opening: Opening, game: str, path: str) -> Opened:
+        self._make_room()
+        with self.preparations.held():
+            worker = opening.worker = await self.in_thread(lambda: Worker("table"))
+            try:
+                asked = partial(worker.ask, "open", limits.OPEN, opening.progress, path=path)
+                about = await self.in_thread(asked)
+            except RulecError:
+                worker.end()
+                raise
+        self.preparations.opened(game)
+        return worker, about
 
     def _make_room(self) -> None:
         live = [one for one in self._games.values() if one.worker is not None]
@@ -126,7 +183,9 @@ class Games:
         self, game: str, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
     ) -> Playing:
         scout = self._scouts.pop(game, None)
-        worker, about = scout if scout is not None and scout[0].alive else await self._opened(game)
+        worker, about = await (scout.task if scout is not None and scout.task else self._opened(game))
+        if not worker.alive:
+            worker, about = await self._opened(game)
         saved = Saved(new_id(), game, about["title"], seats, designer, created=time.time())
         arguments: dict[str, Any] = {
             "players": players,

@@ -46,7 +46,8 @@ async def start(request: Request) -> Response:
     entries = await asyncio.to_thread(library_of(request).entries)
     games = games_of(request).all()[:_RECENT]
     titles = {one.id.rpartition("/")[2].removesuffix(".rules"): one.title for one in entries}
-    return page("start", entries=entries, titles=titles, games=games, folder=request.app.state.folder)
+    about = {"folder": request.app.state.folder, "ahead": games_of(request).is_preparing}
+    return page("start", entries=entries, titles=titles, games=games, **about)
 
 
 async def new(request: Request) -> Response:
@@ -66,6 +67,25 @@ async def play(request: Request) -> Response:
 
 async def describe(request: Request) -> Response:
     return JSONResponse(await games_of(request).describe(request.path_params["game"]))
+
+
+async def opening(request: Request) -> Response:
+    """Tell how far the opening of a game is."""
+    return JSONResponse(await games_of(request).opening(request.path_params["game"]))
+
+
+async def preparations(request: Request) -> Response:
+    """Tell which games are compiled ahead, and which one is at present."""
+    found = games_of(request).preparations
+    return JSONResponse(
+        {
+            "ready": found.ready,
+            "engines": sorted(found.engines),
+            "now": found.waiting[0] if found.waiting else "",
+            "done": found.total - len(found.waiting),
+            "of": found.total,
+        }
+    )
 
 
 async def begin(request: Request) -> Response:
@@ -223,6 +243,8 @@ def routes() -> list[Route]:
         Route("/play/{id}/trace", trace),
         Route("/play/{id}/position", position),
         Route("/api/describe/{game:path}", describe),
+        Route("/api/opening/{game:path}", opening),
+        Route("/api/preparations", preparations),
         Route("/api/begin", begin, methods=["POST"]),
         Route("/api/load", load, methods=["POST"]),
         Route("/api/play/{id}", view),

@@ -61,14 +61,14 @@ def first_page(folder: Path, rules: Path | None) -> str:
     return "/" if game is None else f"/new/{quote(game)}"
 
 
-def run(folder: Path, rules: Path | None, port: int | None, browser: bool) -> None:
-    """Serve a folder until Ctrl-C."""
+def run(folder: Path, rules: Path | None, port: int | None, browser: bool, ahead: bool = True) -> None:
+    """Serve a folder until Ctrl-C; compile its games ahead unless told not to."""
     listening = bound(port)
     number, token = listening.getsockname()[1], secrets.token_urlsafe(24)
     link = f"http://{HOST}:{number}/?token={token}"
     print(link, flush=True)
     first = first_page(folder, rules)
-    settings = Settings(folder, state_folder(folder), number, token, first, GAMES, warm=True)
+    settings = Settings(folder, state_folder(folder), number, token, first, GAMES, warm=True, ahead=ahead)
     config = uvicorn.Config(
         application(settings),
         log_level="warning",

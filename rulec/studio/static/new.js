@@ -2,6 +2,7 @@ import { $, api, el, fill, trouble } from "./common.js";
 
 const main = $("main");
 const game = main.dataset.game;
+const address = game.split("/").map(encodeURIComponent).join("/");
 const KINDS = [["human", "a person"], ["random", "random"], ["greedy", "greedy"], ["mcts:20", "search, quick"],
   ["mcts:100", "search"], ["mcts:500", "search, strong"], ["mcts:2000", "search, slow"]];
 let about = null;
@@ -32,16 +33,37 @@ function show() {
   fill($("options"), ...about.options.map((option) => el("fieldset", {}, el("legend", {}, option.text || option.name),
     el("div", { class: "choices" }, ...option.values.map((value) => choice(`o.${option.name}`, JSON.stringify(value),
       value === true ? "yes" : value === false ? "no" : String(value).replaceAll("_", " "), value === option.default))))));
-  $("backend").textContent = about.back_end === "engine" ? "on the engine" : "interpreted; the engine is built meanwhile";
   showSeats();
   $("waiting").hidden = true;
   $("setup").hidden = false;
+}
+
+// How far the rules are compiled; the form can be filled in meanwhile.
+function showState(state) {
+  $("preparing").hidden = state.ready;
+  $("share").value = state.share || 0;
+  $("stage").textContent = state.stage ? `Preparing the rules: ${state.stage}` : "Preparing the rules";
+  if (state.ready) $("backend").textContent = state.back_end === "engine" ? "on the engine" : "interpreted; the engine is built meanwhile";
+}
+
+async function follow(state) {
+  while (!state.ready) {
+    await new Promise((resolve) => { setTimeout(resolve, 400); });
+    state = await api(`/api/opening/${address}`);
+    showState(state);
+  }
+}
+
+function fail(problem) {
+  $("waiting").hidden = $("setup").hidden = $("preparing").hidden = true;
+  trouble($("trouble"), problem);
 }
 
 $("setup").addEventListener("submit", async (event) => {
   event.preventDefault();
   const button = $("setup").querySelector("button.main");
   button.disabled = true;
+  button.classList.add("busy");
   trouble($("trouble"), null);
   const options = {};
   for (const option of about.options) {
@@ -56,13 +78,12 @@ $("setup").addEventListener("submit", async (event) => {
       designer: $("designer").checked, seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : null,
     });
     location.href = `/play/${id}`;
-  } catch (problem) { trouble($("trouble"), problem); button.disabled = false; }
+  } catch (problem) { trouble($("trouble"), problem); button.disabled = false; button.classList.remove("busy"); }
 });
 
 try {
-  about = await api(`/api/describe/${game.split("/").map(encodeURIComponent).join("/")}`);
+  about = await api(`/api/describe/${address}`);
   show();
-} catch (problem) {
-  $("waiting").hidden = true;
-  trouble($("trouble"), problem);
-}
+  showState(about);
+  await follow(about);
+} catch (problem) { fail(problem); }

@@ -287,5 +287,21 @@ function listen() {
   };
 }
 
+// A game whose process has ended is opened anew, which takes a while if its rules are not compiled.
+async function followOpening() {
+  const address = main.dataset.game.split("/").map(encodeURIComponent).join("/");
+  while (!page.view && $("problem").hidden) {
+    try {
+      const state = await api(`/api/opening/${address}`);
+      if (!page.view && state.stage) $("asked").textContent = `Preparing the rules: ${state.stage} (${Math.round(100 * state.share)} %)`;
+    } catch { return; }
+    await new Promise((resolve) => { setTimeout(resolve, 400); });
+  }
+}
+
+$("asked").textContent = "Opening the game";
+$("asked").classList.add("busy");
+setTimeout(followOpening, 400);
 await refresh();
+$("asked").classList.toggle("busy", page.view !== null && $("asked").classList.contains("busy"));
 listen();

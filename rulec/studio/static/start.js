@@ -27,3 +27,24 @@ $("file").addEventListener("change", async () => {
   } catch (problem) { say(told(problem), "bad"); }
   $("file").value = "";
 });
+
+// --- games compiled ahead ---
+
+function mark(tile, found) {
+  const { id } = tile.dataset;
+  const text = found.engines.includes(id) ? "ready, on its engine" : found.ready.includes(id) ? "ready" : found.now === id ? "being prepared" : "";
+  tile.querySelector(".state").textContent = text;
+}
+
+async function follow() {
+  for (;;) {
+    const found = await api("/api/preparations");
+    const left = found.of - found.done;
+    $("preparations").textContent = left ? `Preparing games, so that they open at once: ${found.done} of ${found.of}` : "";
+    for (const tile of document.querySelectorAll(".tile[data-id]")) mark(tile, found);
+    if (!left && found.of) return;
+    await new Promise((resolve) => { setTimeout(resolve, 1500); });
+  }
+}
+
+if ($("main").dataset.ahead) follow().catch(() => {});

@@ -2,29 +2,67 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from rulec.base.source_text import SourceText
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rulec.face import Game
 
+    Tell = Callable[[dict[str, Any]], None]
 
-def open_game(path: Path) -> tuple[Game, str]:
-    """Open a game, with the name of its back end; raise a `RulesFileError` for faulty rules."""
+_OFTEN = 0.1  # seconds between two reports of a compilation
+
+
+def open_game(path: Path, tell: Tell | None = None) -> tuple[Game, str]:
+    """Open a game, with the name of its back end; raise a `RulesFileError` for faulty rules.
+
+    `tell` sends the stages of a compilation to the server.
+    """
     from rulec import facade
 
     engine = open_engine(path)
     if engine is not None:
         return engine, "engine"
-    return cast("Game", facade.interpret(path)), "interpreter"
+    on_stage = None if tell is None else _Stages(tell).reached
+    return cast("Game", facade.interpret(path, on_stage=on_stage)), "interpreter"
 
 
 def open_engine(path: Path) -> Game | None:
     from rulec.native.engines import built_engine
 
     return cast("Game | None", built_engine(path))
+
+
+class _Stages:
+    """Reports the stages of a compilation, not too often."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell, self._told = tell, 0.0
+
+    def reached(self, stage: str, share: float) -> None:
+        now = time.monotonic()
+        if now - self._told >= _OFTEN:
+            self._told = now
+            self._tell({"progress": {"stage": stage, "share": round(share, 3)}})
+
+
+def heading(path: Path) -> dict[str, Any] | None:
+    """Return what the page that starts a game asks for, before the rules are compiled; None if unclear."""
+    from rulec.frontend import read_heading, read_source
+
+    found = read_heading(read_source(path))
+    if found is None:
+        return None
+    options = [
+        {"name": one.name, "text": one.text, "default": one.default, "values": list(one.values)}
+        for one in found.options
+    ]
+    return {"title": found.title, "players": list(found.players), "options": options}
 
 
 def description(game: Game, back_end: str) -> dict[str, Any]:

@@ -16,9 +16,10 @@ from rulec.studio import limits
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-Kind = Literal["table", "analyst", "job"]
+Kind = Literal["table", "analyst", "job", "preparation"]
 Answer = dict[str, Any]
 Tell = Callable[[Answer], None]
+_NICE = {"job": 10, "preparation": 19}
 _GRACE = 5.0  # seconds after the limit for the server to kill the process itself
 
 
@@ -55,8 +56,7 @@ def _limit(kind: Kind) -> None:
     ):
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(which, (most, most))
-    if kind == "job":
-        os.nice(10)  # the server has priority
+    os.nice(_NICE.get(kind, 0))  # the server has priority
 
 
 def _desk(kind: Kind, tell: Tell) -> Any:
@@ -69,9 +69,13 @@ def _desk(kind: Kind, tell: Tell) -> Any:
         from rulec.studio.worker.simulation import Simulation
 
         return Simulation(tell)
+    if kind == "preparation":
+        from rulec.studio.worker.preparation import Preparer
+
+        return Preparer()
     from rulec.studio.worker.table import Table
 
-    return Table()
+    return Table(tell)
 
 
 def _answer(desk: Any, request: dict[str, Any]) -> Answer:

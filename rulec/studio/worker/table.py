@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rulec.errors import RulecError, RulesError
 from rulec.play.record import Record
 from rulec.studio import limits
-from rulec.studio.worker.opening import description, open_engine, open_game
+from rulec.studio.worker.opening import description, heading, open_engine, open_game
 from rulec.studio.worker.view import Views
 from rulec.traces.replay import ReplayMismatch, check_position, index_of
 from rulec.traces.trace_text import Move, Trace, digest_of, read_trace, who_name, write_trace
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulec.insight.legality_answers import Answers
     from rulec.interp.legality_explainer import ClauseResult, LegalityExplainer
     from rulec.sim.policies import Players
+    from rulec.studio.worker.opening import Tell
 
 HUMAN = "human"
 _ORDER = "the game has gone on"
@@ -28,7 +29,8 @@ _TRACE = "the saved game"
 class Table:
     """A game on a back end; every `do_NAME` answers a request of the server."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Tell) -> None:
+        self.tell = tell
         self.path = Path()
         self.game: Game
         self.back_end = ""
@@ -47,7 +49,8 @@ class Table:
 
     def do_open(self, path: str) -> dict[str, Any]:
         self.path = Path(path)
-        self.game, self.back_end = open_game(self.path)
+        self.tell({"progress": {"heading": heading(self.path)}})
+        self.game, self.back_end = open_game(self.path, self.tell)
         return description(self.game, self.back_end)
 
     def do_begin(

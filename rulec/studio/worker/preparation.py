@@ -1,0 +1,20 @@
+"""Compilation of a game before anybody opens it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from rulec.studio.worker.opening import open_engine
+
+
+class Preparer:
+    """Leaves the compiled forms of a game in rulec's cache."""
+
+    def do_prepare(self, path: str) -> dict[str, Any]:
+        """Compile what opening a game and explaining its options take; tell whether it has an engine."""
+        from rulec.compiled import Compiled
+
+        compiled = Compiled(path)
+        _ = compiled.schema, compiled.reasons
+        return {"engine": open_engine(Path(path)) is not None}
