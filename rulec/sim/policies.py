@@ -11,7 +11,7 @@ from rulec.base.diagnostics import did_you_mean
 from rulec.errors import RulecError
 from rulec.face import State
 from rulec.policies.restrictions import Restricted
-from rulec.policies.search import KNOWN, Looking, MctsPlayer, read_searching
+from rulec.policies.search import KNOWN, Looking, read_searching
 from rulec.runtime import rng
 
 Avoid = Mapping[int, Collection[int]]  # seat -> ids taken only if nothing else is legal
@@ -47,9 +47,7 @@ def chooser(way: str, seed: int, seconds: float | None = None) -> Chooser:
     looking = read_searching(way)
     if looking is None:
         raise ValueError(f"nobody plays {way!r}; the ways are {', '.join(WAYS)}")
-    if isinstance(looking, MctsPlayer):
-        looking = replace(looking, seconds=seconds)
-    return _searching(looking, rng.key_of(seed))
+    return _searching(replace(looking, seconds=seconds), rng.key_of(seed))
 
 
 def _searching(looking: Looking, key: int) -> Chooser:

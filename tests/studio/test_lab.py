@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from rulec import facade
+from rulec.studio.worker import simulation
 from rulec.studio.worker.simulation import histogram
 from tests.studio.browser import Browser
 
@@ -89,3 +94,21 @@ def test_what_to_compare_with(browser: Browser) -> None:
     assert GAME not in [one["id"] for one in rivals]
     assert _start(browser, kind="compare", other="here/nothing.rules").status_code == 422
     assert _start(browser, kind="compare").status_code == 400
+
+
+def test_a_run_goes_over_to_the_engine_once_it_is_built(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = folder / "nim.rules"
+    engine = facade.interpret(path)
+    monkeypatch.setattr(simulation, "_LOOK", 0.0)
+    found = simulation._Opened(path)
+    monkeypatch.setattr(simulation, "open_engine", lambda _: None)
+    assert found.newest() is not engine
+    assert found.back_end == "interpreter"
+    monkeypatch.setattr(simulation, "open_engine", lambda _: facade.interpret(folder / "tic_tac_toe.rules"))
+    found.newest()
+    assert found.back_end == "interpreter"
+    monkeypatch.setattr(simulation, "open_engine", lambda _: engine)
+    assert found.newest() is engine
+    assert simulation._back_ends([found]) == "engine"

@@ -65,6 +65,8 @@ def application(settings: Settings) -> Guard:
             lab.close()
             analysts.close()
             games.close()
+            if games.builds is not None:
+                await games.builds.closed()
 
     app = Starlette(
         routes=[

@@ -73,6 +73,11 @@ class Builds:
             self._task.cancel()
         self._kill()
 
+    async def closed(self) -> None:
+        """Wait for the process that `close` has killed."""
+        if self._process is not None:
+            await self._process.wait()
+
 
 def _time(path: str) -> float:
     try:

@@ -399,6 +399,11 @@ class Games:
             with contextlib.suppress(RulecError):
                 self.builds.want(str(self.library.path(playing.saved.game)))
 
+    def want_engine(self, path: str) -> None:
+        """Build the engine of a game that the lab plays, unless there is one."""
+        if self.builds is not None:
+            self.builds.want(path)
+
     async def _built(self, path: str) -> None:
         """Switch the games of a rules file to its finished engine."""
         for playing in list(self._games.values()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
@@ -53,7 +54,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._http(scope, receive, send)
+            await _completed(self._http, scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008})
 
@@ -119,6 +120,24 @@ class Guard:
         """Exchange the token for a cookie, so that no history holds the token."""
         cookie = f"{self.cookie}={self.secret}; Path=/; HttpOnly; SameSite=Strict"
         await _answer(send, 303, "", [("location", self.first), ("set-cookie", cookie)])
+
+
+async def _completed(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Complete the answer to a request that is cancelled as the studio ends, so that nothing is logged."""
+    begun = False
+
+    async def noted(message: Message) -> None:
+        nonlocal begun
+        begun = True
+        await send(message)
+
+    try:
+        await app(scope, receive, noted)
+    except asyncio.CancelledError:
+        if begun:
+            await send({"type": "http.response.body", "body": b""})
+        else:
+            await _answer(send, 503, "The studio has ended.")
 
 
 def _headers(scope: Scope) -> dict[str, str]:

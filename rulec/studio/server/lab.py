@@ -78,7 +78,11 @@ class Lab:
         return run
 
     async def _run(self, run: LabRun, worker: Worker, path: Path) -> None:
+        loop = asyncio.get_running_loop()
+
         def progress(found: dict[str, Any]) -> None:
+            if "interpreter" in found.get("back_end", "") and not run.result:
+                loop.call_soon_threadsafe(self._want_engines, path, run)
             run.result = found
 
         try:
@@ -92,6 +96,11 @@ class Lab:
             worker.end()
             self._workers.pop(run.id, None)
             self._keep(run)
+
+    def _want_engines(self, path: Path, run: LabRun) -> None:
+        """Build what a run plays on the interpreter: it goes over to an engine once that is built."""
+        for one in dict.fromkeys((run.arguments.get("other", str(path)), str(path))):
+            self._games.want_engine(one)
 
     def _keep(self, run: LabRun) -> None:
         path = self._folder / f"{run.id}.json"

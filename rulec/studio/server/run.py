@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import secrets
@@ -18,6 +19,7 @@ from rulec.studio.server.library import Library
 HOST = "127.0.0.1"
 _USUAL = 8421  # fixed, so that an open page reconnects to the next run
 _AT_ONCE = 200
+_GRACE = 0.5  # seconds for requests that are nearly answered
 _WAITING = 128
 
 
@@ -81,7 +83,19 @@ def run(folder: Path, rules: Path | None, port: int | None, browser: bool, ahead
     )
     if browser:
         _open(link)
-    uvicorn.Server(config).run(sockets=[listening])
+    _Server(config).run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):  # type: ignore[misc]  # untyped where the extra is missing
+    """A server that ends with requests pending: event streams, and games that are being opened."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        pending = set(self.server_state.tasks)
+        if pending:
+            _, pending = await asyncio.wait(pending, timeout=_GRACE)
+        for task in pending:
+            task.cancel()
+        await super().shutdown(sockets)
 
 
 def _open(link: str) -> None:

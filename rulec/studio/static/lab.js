@@ -66,10 +66,12 @@ function show() {
   $("progress").hidden = !going;
   $("progress").value = result.share ?? (result.done ?? 0) / (result.games || 1);
   $("resulttitle").textContent = run.kind === "compare"
-    ? `${result.titles ? `${result.titles[1]} beside ${result.titles[0]}` : "Compared"}: ${result.done ?? 0} games each${going ? "" : ` (${run.status})`}`
+    ? `${result.titles ? `${result.titles[1]} beside ${result.titles[0]}` : "Compared"}: ${result.done ?? 0} games each${going ? "" : ` (${run.status})`}${result.back_end ? `, on the ${result.back_end}` : ""}`
     : run.kind === "simulate"
     ? `${result.done ?? 0} games${going ? "" : ` (${run.status})`}${result.seconds ? `, ${figure((result.done || 0) / result.seconds)} a second on the ${result.back_end}` : ""}`
     : `Balance${going ? `: ${result.phase || "begins"} ${result.what || ""}` : ` (${run.status})`}`;
+  $("behind").hidden = !going || !(result.back_end || "").includes("interpreter");
+  $("behind").textContent = `On the interpreter, which is slow. With a C compiler the engine is built meanwhile: ${run.kind === "balance" ? "the next run plays on it" : "the run goes over to it"}.`;
   const parts = run.problem ? [el("p", { class: "trouble" }, run.problem)] : [];
   if (run.kind === "simulate" && result.done) parts.push(...simulated(result));
   if (result.figures) parts.push(...contrast(result));

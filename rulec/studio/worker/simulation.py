@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulec.errors import RulecError
-from rulec.studio.worker.opening import open_game
+from rulec.studio.worker.opening import open_engine, open_game
 
 if TYPE_CHECKING:
     from rulec.face import Game
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Tell = Callable[[dict[str, Any]], None]
 _OFTEN = 0.5  # seconds between two reports
+_LOOK = 5.0  # seconds between two looks for an engine
 _BINS = 24
 _USES = 200
 
@@ -34,21 +35,27 @@ class Simulation:
         from rulec.sim.policies import read_ways
         from rulec.sim.simulate import SimulationPlan, play_batch
 
-        game, back_end = open_game(Path(path))
+        opened = _Opened(Path(path))
         chosen = read_ways(",".join(ways), "seats")
-        plan = SimulationPlan(games, _configuration(game, players, options), chosen, seed)
+        plan = SimulationPlan(games, _configuration(opened.game, players, options), chosen, seed)
         tally, lengths = Tally(), []
         started = told = time.monotonic()
         for number in range(games):
-            one = play_batch(game, plan, number, number + 1)
+            one = play_batch(opened.newest(), plan, number, number + 1)
             tally.merge(one)
             if one.games:
                 lengths.append(one.decisions.total)
             now = time.monotonic()
             if now - told >= _OFTEN:
                 told = now
-                self.tell({"progress": self._report(game, back_end, plan, tally, lengths, now - started)})
-        return self._report(game, back_end, plan, tally, lengths, time.monotonic() - started)
+                self.tell(
+                    {
+                        "progress": self._report(
+                            opened.game, opened.back_end, plan, tally, lengths, now - started
+                        )
+                    }
+                )
+        return self._report(opened.game, opened.back_end, plan, tally, lengths, time.monotonic() - started)
 
     def _report(
         self,
@@ -112,24 +119,25 @@ class Simulation:
         from rulec.studio.worker.contrast import contrast_record
 
         chosen = read_ways(",".join(ways), "seats")
-        opened = [open_game(Path(one)) for one in (other, path)]
+        opened = [_Opened(Path(one)) for one in (other, path)]
         plans = [
-            SimulationPlan(games, _configuration(game, players, options), chosen, seed) for game, _ in opened
+            SimulationPlan(games, _configuration(one.game, players, options), chosen, seed) for one in opened
         ]
-        sides = [Side(game, Tally()) for game, _ in opened]
+        sides = [Side(one.game, Tally()) for one in opened]
         started = told = time.monotonic()
         for number in range(games):
-            for side, plan in zip(sides, plans, strict=True):
-                side.tally.merge(play_batch(side.game, plan, number, number + 1))
+            for one, side, plan in zip(opened, sides, plans, strict=True):
+                side.tally.merge(play_batch(one.newest(), plan, number, number + 1))
             now = time.monotonic()
             if now - told >= _OFTEN:
                 told = now
-                self.tell({"progress": {"games": games, "done": number + 1, "seconds": now - started}})
+                about = {"games": games, "done": number + 1, "seconds": now - started}
+                self.tell({"progress": {**about, "back_end": _back_ends(opened)}})
         return {
             "games": games,
             "done": games,
             "seconds": time.monotonic() - started,
-            "back_end": " / ".join(dict.fromkeys(back_end for _, back_end in opened)),
+            "back_end": _back_ends(opened),
             "ways": list(plans[0].playing),
             "seed": seed,
             "rules": sides[1].game.RULES_HASH,
@@ -163,6 +171,28 @@ class Simulation:
             "findings": [{"text": one.text, "stands_out": one.stands_out} for one in findings(found)],
             "report": page(found, command).decode("utf-8"),
         }
+
+
+class _Opened:
+    """A game of a run, which goes over from the interpreter to its engine once that is built."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.game, self.back_end = open_game(path)
+        self._looked = time.monotonic()
+
+    def newest(self) -> Game:
+        now = time.monotonic()
+        if self.back_end != "engine" and now - self._looked >= _LOOK:
+            self._looked = now
+            engine = open_engine(self.path)
+            if engine is not None and engine.RULES_HASH == self.game.RULES_HASH:
+                self.game, self.back_end = engine, "engine"
+        return self.game
+
+
+def _back_ends(opened: Sequence[_Opened]) -> str:
+    return " / ".join(dict.fromkeys(one.back_end for one in opened))
 
 
 def _configuration(game: Game, players: int, options: dict[str, Any]) -> dict[str, Any]:
