@@ -88,8 +88,11 @@ def test_why(browser: Browser) -> None:
     why = browser.get(f"/api/play/{game}/why", params={"option": "mark: a1"}).json()
     assert why["verdict"] == "ruled out"
     assert any(one["holds"] is False for one in why["clauses"])
-    labels = browser.json(f"/api/play/{game}/why")["labels"]
-    assert len(labels) == 9
+    asked = browser.json(f"/api/play/{game}/why")
+    labels = asked["labels"]
+    assert len(labels) == len(asked["texts"]) == 9
+    shown = {one["label"]: one["text"] for one in browser.view(game)["options"]}
+    assert shown.items() <= dict(zip(labels, asked["texts"], strict=True)).items()
     unknown = browser.get(f"/api/play/{game}/why", params={"option": "mark: z9"})
     assert unknown.status_code == 422
 

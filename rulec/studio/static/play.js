@@ -6,7 +6,7 @@ const id = main.dataset.id;
 const here = `/api/play/${id}`;
 const MANY = 12;
 
-const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false };
+const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false, meant: {} };
 
 const people = () => page.view.seats.map((kind, seat) => (kind === "human" ? seat : -1)).filter((one) => one >= 0);
 const who = (seat) => (seat < 0 ? "Chance" : `Player ${seat + 1}`);
@@ -225,13 +225,14 @@ async function why(option) {
   if (!box.open) box.showModal();
   const query = new URLSearchParams(page.at === null ? {} : { at: page.at });
   if (page.seat !== null) query.set("seat", page.seat);
-  if (option) query.set("option", option);
+  if (option) query.set("option", page.meant[option.toLowerCase()] ?? option);
   $("whichoption").value = option || $("whichoption").value;
   fill($("answer"), el("p", { class: "busy" }, "Looking…"));
   try {
     const found = await api(`${here}/why?${query}`);
     if (found.labels) {
-      fill($("labels"), ...found.labels.slice(0, 500).map((value) => el("option", { value })));
+      page.meant = Object.fromEntries(found.texts.map((text, n) => [text.toLowerCase(), found.labels[n]]));
+      fill($("labels"), ...found.texts.slice(0, 500).map((value) => el("option", { value })));
       fill($("answer"), el("p", { class: "dim" }, `${found.about}. Name any option, offered or not.`));
     } else fill($("answer"), ...answer(found));
   } catch (problem) { fill($("answer"), el("p", { class: "trouble" }, told(problem))); }

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulec.errors import RulecError, RulesError
+from rulec.picture.names import capitalised
 from rulec.play.record import Record
 from rulec.studio import limits
 from rulec.studio.worker.opening import description, heading, open_engine, open_game
@@ -224,9 +225,11 @@ class Table:
         }
 
     def do_options(self, at: int | None = None, seat: int | None = None) -> dict[str, Any]:
-        """Return the labels of all options of the pending decision, legal or not."""
-        answers, _ = self._answers(at, seat)
-        return {"labels": answers.labels(), "about": answers.about()}
+        """Return labels and texts of all options of the pending decision, legal or not."""
+        answers, state = self._answers(at, seat)
+        labels = answers.labels()
+        texts = [capitalised(state.action_text(answers.ids[label])) for label in labels]
+        return {"labels": labels, "texts": texts, "about": answers.about()}
 
     def _answers(self, at: int | None, seat: int | None) -> tuple[Answers, State]:
         """Answers about a position, with information hidden from the observer resampled."""
