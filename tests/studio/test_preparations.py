@@ -166,5 +166,6 @@ def test_an_engine_built_ahead_gives_way_to_one_that_is_wanted(monkeypatch: pyte
         while builds.now != "ahead":  # it is begun again
             await asyncio.sleep(0.01)
         builds.close()
+        await builds.closed()
 
     asyncio.run(course())
