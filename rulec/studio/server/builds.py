@@ -45,13 +45,14 @@ class Builds:
 
     async def _run(self) -> None:
         while self._waiting or self._ahead:
-            self.now = path = (self._waiting or self._ahead)[0]
+            path = (self._waiting or self._ahead)[0]
             when = _time(path)
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-c", _PROGRAM, path, _WANTED if path in self._waiting else _AHEAD,
                 stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.DEVNULL,
                 stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
+            self.now = path
             done = await self._process.wait()
             self._process, self.now = None, ""
             if done == -signal.SIGKILL and path not in self._waiting and self._waiting:
