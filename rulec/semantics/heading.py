@@ -60,7 +60,7 @@ def _first(line: Line) -> str:
 
 
 def _declares(line: Line, named: set[str]) -> bool:
-    """Check whether a line declares one of these sorts: `kind suits of suit: ...`, `table cards of card:`."""
+    """Check whether a line declares a named sort: `kind suits of suit: ...`, `table cards of card:`."""
     if _first(line) not in {"kind", "table"}:
         return False
     return not named.isdisjoint(_WORD.findall(line.text.partition(":")[0]))

@@ -1,4 +1,4 @@
-"""Games that are being opened: the worker process of each, and how far it is."""
+"""Openings of games: worker process and progress of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SOON = 0.3  # seconds in which small games are open
 
 @dataclass(eq=False)
 class Opening:
-    """A game that is being opened; `progress` is called in the thread that waits for its process."""
+    """Opening of a game; `progress` is called in the thread that waits for its process."""
 
     loop: asyncio.AbstractEventLoop
     worker: Worker | None = None

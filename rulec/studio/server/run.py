@@ -87,7 +87,7 @@ def run(folder: Path, rules: Path | None, port: int | None, browser: bool, ahead
 
 
 class _Server(uvicorn.Server):  # type: ignore[misc]  # untyped where the extra is missing
-    """A server that ends with requests pending: event streams, and games that are being opened."""
+    """A server that ends with requests pending: event streams, openings of games."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         pending = set(self.server_state.tasks)

@@ -52,7 +52,7 @@ class _Stages:
 
 
 def heading(path: Path) -> dict[str, Any] | None:
-    """Return what the page that starts a game asks for, before the rules are compiled; None if unclear."""
+    """Return title, players and options before the rules are compiled; None if unclear."""
     from rulec.frontend import read_heading, read_source
 
     found = read_heading(read_source(path))

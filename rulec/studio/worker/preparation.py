@@ -12,7 +12,7 @@ class Preparer:
     """Leaves the compiled forms of a game in rulec's cache."""
 
     def do_prepare(self, path: str) -> dict[str, Any]:
-        """Compile what opening a game and explaining its options take; tell whether it has an engine."""
+        """Compile a game and its explanations; return whether it has an engine."""
         from rulec.compiled import Compiled
 
         compiled = Compiled(path)

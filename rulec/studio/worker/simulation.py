@@ -174,7 +174,7 @@ class Simulation:
 
 
 class _Opened:
-    """A game of a run, which goes over from the interpreter to its engine once that is built."""
+    """Game of a run: switches from the interpreter to its engine once built."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
