@@ -26,7 +26,7 @@ class Builds:
         self._task: asyncio.Task[None] | None = None
 
     def want(self, path: str) -> None:
-        """Build the engine of a game that is played; a build ahead of another one gives way."""
+        """Build the engine of a game in play; a build in advance of another game gives way."""
         if path in self._waiting or (path, _time(path)) in self._failed:
             return
         self._waiting.append(path)

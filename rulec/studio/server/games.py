@@ -137,7 +137,7 @@ class Games:
             raise
 
     async def opening(self, game: str) -> dict[str, Any]:
-        """Tell how far the opening of a game is; raise what is wrong with its rules."""
+        """Return the progress of opening a game; raise the problems of its rules."""
         found = self._openings.get(game)
         if found is None or found.task is None or found.task.cancelled():
             return {"ready": False, "stage": "", "share": 0}

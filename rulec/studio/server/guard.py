@@ -123,7 +123,7 @@ class Guard:
 
 
 async def _completed(app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
-    """Complete the answer to a request that is cancelled as the studio ends, so that nothing is logged."""
+    """Complete the answer to a request cancelled at the end of the studio, so that nothing is logged."""
     begun = False
 
     async def noted(message: Message) -> None:

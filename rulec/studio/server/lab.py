@@ -98,7 +98,7 @@ class Lab:
             self._keep(run)
 
     def _want_engines(self, path: Path, run: LabRun) -> None:
-        """Build what a run plays on the interpreter: it goes over to an engine once that is built."""
+        """Build the engines of a run on the interpreter, which switches to them."""
         for one in dict.fromkeys((run.arguments.get("other", str(path)), str(path))):
             self._games.want_engine(one)
 
