@@ -77,6 +77,17 @@ def test_names_are_described(freight: Any) -> None:
         freight.describe("ofer_1")
 
 
+def test_own_numbers_are_read_as_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "bids.rules"
+    path.write_text(
+        'game "Bids"\n  players 2\n\nkind suits of suit: red, blue\n\ntable bids of bid:\n'
+        "  bid            | suit suit | worth 0 to 20\n  bid_9 to bid_11 | red       | number\n\n"
+        "each player has:\n  points: 0 up\n\nplay:\n  each player:\n    choose bid from bids by player\n"
+        "    set player's points to bid's worth\n\nscore:\n  \"Points\": my points\n"
+    )
+    assert rulec.interpret(path).describe("bid_11") == "bid 11 (bid): suit: red; worth 11"
+
+
 def test_engine_has_the_same_texts(freight: Any) -> None:
     built = engine(FREIGHT)
     assert texts(built) == texts(freight)

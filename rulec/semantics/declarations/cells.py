@@ -187,18 +187,18 @@ class Cells:
         return 0
 
     def _own_number(self, cell: ast.Cell, type_: Type, member: str) -> int:
-        found = _NUMBERED.fullmatch(member)
-        if found is None or not isinstance(type_, NumberType):
+        number = own_number(member)
+        if number is None or not isinstance(type_, NumberType):
             self.report.error(
                 "R709",
                 cell.span,
                 f"`{member}` has no number of its own"
-                if found is None
+                if number is None
                 else f"`number` is a number, but this column holds {type_}",
                 "write a number, or name the row for example `bid_1 to bid_20`",
             )
             return 0
-        return self._in_range(int(found[2]), cell, type_)
+        return self._in_range(number, cell, type_)
 
     def _in_range(self, number: int, cell: ast.Cell, type_: NumberType) -> int:
         if _kept(number) != number:
@@ -321,6 +321,12 @@ class Cells:
         if len(cell.values) == 1 and isinstance(cell.values[0], ast.Text):
             return cell.values[0].value
         return "" if cell.sort == "blank" else cell.text
+
+
+def own_number(member: str) -> int | None:
+    """Return the number at the end of a member's name, as in `bid_7`."""
+    found = _NUMBERED.fullmatch(member)
+    return None if found is None else int(found[2])
 
 
 def tunable_numbers(cells: Sequence[ast.Cell]) -> tuple[tuple[int, ast.TunableNumber], ...]:

@@ -10,7 +10,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.declarations.cells import Cells, Names, tunable_numbers, widened
+from rulec.semantics.declarations.cells import Cells, Names, own_number, tunable_numbers, widened
 from rulec.semantics.declarations.effect_cells import Effects
 from rulec.semantics.declarations.formula_columns import formula_column
 from rulec.semantics.scope import Attribute, Globals
@@ -54,7 +54,8 @@ class TableDeclarer:
                     self._no_name(heading)
                 continue
             groups.setdefault(heading.name.text, []).append(place)
-            sort.cells[_written(heading)] = tuple(row.cells[place].text for row in rows)
+            texts = (_shown(row.cells[place], member) for row, member in zip(rows, members, strict=True))
+            sort.cells[_written(heading)] = tuple(texts)
         for places in groups.values():
             first = one.grid.headings[places[0]]
             if isinstance(first.type, ast.FormulaType):
@@ -396,6 +397,12 @@ class _Lookup:
             f"`{self.one.name.text}` has nothing for {shown}",
             "add the missing cells, with `-` for an empty one",
         )
+
+
+def _shown(cell: ast.Cell, member: str) -> str:
+    """Return a cell as players read it: `number` in a row of numbered names as the member's number."""
+    number = own_number(member) if cell.sort == "own number" else None
+    return cell.text if number is None else str(number)
 
 
 def _written(heading: ast.Heading) -> str:
