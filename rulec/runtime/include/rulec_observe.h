@@ -42,6 +42,7 @@ static int64_t rulec_lying_in(const char *s, const rulec_slot *one, int64_t each
     for (n = 0; n < one->width; n += 8) { memcpy(&word, at + n, 8); found += rulec_popcount(word); }
   else if (one->form == RULEC_LIST)
     while ((found + 1) * bytes <= one->width && rulec_word_at(at + found * bytes, bytes, 0)) found++;
+  else if (one->width == 1 && !one->along && !one->negative) return rulec_sum_bytes(s + one->offset + zone * each, (int)each);
   else
     for (n = 0; n < each; n++) found += rulec_value_in(s, one, zone * each + n);
   return found;
@@ -52,7 +53,7 @@ static int64_t rulec_lying_in(const char *s, const rulec_slot *one, int64_t each
 /* Their table begins with `mark`, which is -1; `size` lies where that of `rulec_told` does. The variables come next;
  * the rest is found by places in what follows these, of numbers of 8 bytes. */
 typedef struct {
-  int64_t mark, pending, stack, depth, slots, players, words, groups, returns, size, rows, firsts, pool;
+  int64_t mark, pending, stack, depth, slots, players, words, pendings, returns, size, rows, firsts, pool;
 } rulec_features;
 /* Of `count` cells, at `ahead` how many lie side by side from there on (0: fewer than 8), and `empty` the byte of which they need not be told
  * (-1: there is none): where each lies (in bytes; in bits where cells are bits of sets), and what its values become. */
@@ -62,7 +63,9 @@ typedef struct {
   int64_t per, guard, by, groups, empty, ahead;
 } rulec_row;
 enum { RULEC_MARK, RULEC_SCALED, RULEC_DIGITS, RULEC_PLACE, RULEC_BITS, RULEC_CODE, RULEC_FLAGS, RULEC_PACKED_FLAGS,
-       RULEC_PACKED, RULEC_ENTRIES, RULEC_PIECES, RULEC_LYING };
+       RULEC_PACKED, RULEC_ENTRIES, RULEC_PIECES, RULEC_LYING,
+       /* Runs of adjoining cells, see rulec/runtime/observation/runs.py: `cells` is the first address, not a place. */
+       RULEC_ZEROS, RULEC_NUMBER_CELL, RULEC_PLACE_CELL, RULEC_FLAG_RUN, RULEC_CODE_RUN, RULEC_SUM_RUN, RULEC_NUMBER_RUN, RULEC_LYING_RUN };
 enum { RULEC_BY_NONE, RULEC_BY_HELD, RULEC_BY_DECIDER, RULEC_BY_SET };
 #define RULEC_DIGIT 20
 #define RULEC_HEAVIEST (1 << 24)
@@ -73,30 +76,21 @@ RULEC_INLINE int64_t rulec_told_at(const char *s, const rulec_slot *one, int64_t
   return rulec_word_at(s + at, one->width, one->negative);
 }
 
-/* What is pending, and which calls are running. */
-#define RULEC_DEEPEST 256
-typedef struct {
-  int64_t pending, depth, backs[RULEC_DEEPEST];
-} rulec_now;
-/* Do the locals of this group matter now? Each group has `words` of bits for what is pending, then as many for the
- * calls that are running. */
-static int rulec_held(const rulec_now *now, const rulec_features *told, const int64_t *rest, int64_t group) {
-  const int64_t *bits = rest + told->groups + 2 * told->words * group;
-  int64_t n;
-  if (bits[now->pending / 64] >> now->pending % 64 & 1) return 1;
-  for (bits += told->words, n = 0; n < now->depth; n++)
-    if (now->backs[n] >= 0 && bits[now->backs[n] / 64] >> now->backs[n] % 64 & 1) return 1;
-  return 0;
-}
-static void rulec_look_now(
-    const char *s, const rulec_features *told, const rulec_slot *slots, const int64_t *rest, rulec_now *now
+/* Which groups of locals matter now, as bits: those of what is pending, and those of the calls that are running. */
+#define RULEC_HELD_WORDS 64
+RULEC_INLINE void rulec_look_now(
+    const char *s, const rulec_features *told, const rulec_slot *slots, const int64_t *rest, uint64_t *held
 ) {
-  int64_t n;
-  now->pending = rulec_value_in(s, slots + told->pending, 0);
-  now->depth = told->stack < 0 ? 0 : rulec_value_in(s, slots + told->depth, 0);
-  if (now->depth > RULEC_DEEPEST) now->depth = RULEC_DEEPEST;
-  for (n = 0; n < now->depth; n++)
-    now->backs[n] = rest[told->returns + rulec_value_in(s, slots + told->stack, n)];
+  const int64_t words = told->words, *asked = rest + told->pendings, *called = rest + told->returns;
+  const int64_t pending = rulec_value_in(s, slots + told->pending, 0);
+  int64_t n, word, depth;
+  for (word = 0; word < words; word++) held[word] = (uint64_t)asked[pending * words + word];
+  if (told->stack < 0) return;
+  depth = rulec_value_in(s, slots + told->depth, 0);
+  for (n = 0; n < depth; n++) {
+    const int64_t back = rulec_value_in(s, slots + told->stack, n);
+    for (word = 0; word < words; word++) held[word] |= (uint64_t)called[back * words + word];
+  }
 }
 
 /* How many bits, in eights, are 0 from here on. */
@@ -122,17 +116,30 @@ RULEC_INLINE int64_t rulec_empty_cells(const char *at, int64_t cells, uint64_t e
   return n;
 }
 
+/* So many bits, at most 64, from the beginning of a byte on; nothing behind them is read. */
+RULEC_INLINE uint64_t rulec_bits_at(const char *at, int64_t bits) {
+  uint64_t word = 0;
+  int64_t n;
+  if (bits >= 64) { memcpy(&word, at, 8); return word; }
+  for (n = 0; n < bits; n += 8) word |= (uint64_t)(uint8_t)at[n / 8] << n;
+  return word & ((UINT64_C(1) << bits) - 1);
+}
+
 #define RULEC_REAL float
+#define RULEC_WORD int32_t
 #define RULEC_NAMED(name) name##_float
 #include "rulec_compact.h"
 #include "rulec_tell.h"
 #undef RULEC_REAL
+#undef RULEC_WORD
 #undef RULEC_NAMED
 #define RULEC_REAL double
+#define RULEC_WORD int64_t
 #define RULEC_NAMED(name) name##_double
 #include "rulec_compact.h"
 #include "rulec_tell.h"
 #undef RULEC_REAL
+#undef RULEC_WORD
 #undef RULEC_NAMED
 
 /* Numbers from 0 to 1 in 255ths. In double precision, where the product is exact: all compilers round alike. */

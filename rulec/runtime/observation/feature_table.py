@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from rulec.runtime import control
 from rulec.runtime.observation.cell_codes import HEAVIEST, Op
 from rulec.runtime.observation.cell_table import slot_numbers
 from rulec.runtime.observation.features import DECIDER, SEEING, Features, Row
+from rulec.runtime.observation.runs import gaps, runs_of
 from rulec.runtime.schema import Slot
 
 _MARK, _WORD, _WORTH_A_SCAN = -1, 64, 8
+_MOST_WORDS = 64  # `RULEC_HELD_WORDS`
 
 
 def table(features: Features) -> bytes:
@@ -20,33 +23,45 @@ def table(features: Features) -> bytes:
     firsts, rows = [0], list[int]()
     count = 0
     for observer in range(features.seats):
-        for row in features.rows(observer):
-            rows += _row_numbers(row, schema.slots[row.slot], pool)
-            count += 1
+        found = _observed(features, observer, pool)
+        rows += chain.from_iterable(found)
+        count += len(found)
         firsts.append(count)
-    backs = [one.number for one in schema.returns]
-    pendings = 1 + len(schema.decisions) + len(schema.chances)
-    words = -(-max(pendings, len(backs)) // _WORD)
-    groups = [
-        word
-        for group in features.groups
-        for places in (group.pendings, [backs.index(one) for one in group.returns])
-        for word in _bits(places, words)
-    ]
-    returns = [-1] * (max(backs, default=-1) + 1)
-    for place, number in enumerate(backs):
-        returns[number] = place
+    words = max(1, -(-len(features.groups) // _WORD))
+    assert words <= _MOST_WORDS, "more groups of locals than the engine has bits for"
+    pendings, returns = _live(features, words)
     slots = [number for slot in schema.slots for number in slot_numbers(slot)]
     rest, places = list[int](), list[int]()
-    for part in (groups, returns, rows, firsts, pool.numbers):
+    for part in (pendings, returns, rows, firsts, pool.numbers):
         places.append(len(rest))
         rest += part
     stack = [numbers.get(name, -1) for name in (control.STACK, control.DEPTH)]
-    at_groups, at_returns, at_rows, at_firsts, at_pool = places
+    at_pendings, at_returns, at_rows, at_firsts, at_pool = places
     header = [_MARK, numbers[control.PENDING], *stack, len(schema.slots), features.seats, words]
-    header += [at_groups, at_returns, features.size, at_rows, at_firsts, at_pool]
+    header += [at_pendings, at_returns, features.size, at_rows, at_firsts, at_pool]
     values = [*header, *slots, *rest]
     return struct.pack(f"={len(values)}q", *values)
+
+
+def _live(features: Features, words: int) -> tuple[list[int], list[int]]:
+    """Groups of locals that are live at each decision, and during the calls that return to each place."""
+    schema, groups = features.view.schema, features.groups
+    asked = range(1 + len(schema.decisions) + len(schema.chances))
+    backs = range(max((one.number for one in schema.returns), default=-1) + 1)
+    pendings = [[n for n, group in enumerate(groups) if one in group.pendings] for one in asked]
+    returns = [[n for n, group in enumerate(groups) if one in group.returns] for one in backs]
+    return (
+        [word for one in pendings for word in _bits(one, words)],
+        [word for one in returns for word in _bits(one, words)],
+    )
+
+
+def _observed(features: Features, observer: int, pool: _Pool) -> list[list[int]]:
+    """Rows for one observer; first zeros are written wherever not every number is written in any case."""
+    slots = features.view.schema.slots
+    rows = [one for row in features.rows(observer) for one in _parts_of(row, slots[row.slot])]
+    zeros = gaps(features.size, [row for row, _ in rows])
+    return [_numbers_of(row, slots[row.slot], where, pool) for row, where in [*zeros, *rows]]
 
 
 class _Pool:
@@ -64,17 +79,36 @@ class _Pool:
         return self._known[found]
 
 
-def _row_numbers(row: Row, slot: Slot, pool: _Pool) -> list[int]:
+def _parts_of(row: Row, slot: Slot) -> list[tuple[Row, Sequence[int]]]:
+    """Runs of adjoining cells where possible, else the row, with the addresses of its cells."""
+    if row.op == Op.MARK:
+        return [(row, ())]
     row = _in_order(row, slot)
-    guard, where = row.guard, _where(row, slot)
+    where = _where(row, slot)
+    return [(run, ()) for run in runs_of(row, slot, where)] or [(row, where)]
+
+
+def _numbers_of(row: Row, slot: Slot, where: Sequence[int], pool: _Pool) -> list[int]:
+    if row.op < len(Op):
+        return _row_numbers(row, slot, where, pool)
+    guard, (first, count) = row.guard, row.cells
+    what = [row.op, row.dest, row.each, row.slot, count, first, pool.place(row.places), row.low]
+    return [*what, _as_word(row.factor), row.per, guard.kind, guard.number, guard.each, -1, 0]
+
+
+def _row_numbers(row: Row, slot: Slot, where: Sequence[int], pool: _Pool) -> list[int]:
+    guard = row.guard
     told = pool.place(where)
     empty = _empty(row, slot)
     ahead = pool.place(_ahead(where, slot)) if empty >= 0 else 0
     groups = pool.place(cell // guard.each for cell in row.cells) if guard.kind in (DECIDER, SEEING) else 0
-    factor = struct.unpack("=q", struct.pack("=d", row.factor))[0]
-    places = pool.place(row.places)
-    what = [row.op, row.dest, row.each, row.slot, len(row.cells), told, places, row.low]
-    return [*what, factor, row.per, guard.kind, guard.number, groups, empty, ahead]
+    what = [row.op, row.dest, row.each, row.slot, len(row.cells), told, pool.place(row.places), row.low]
+    return [*what, _as_word(row.factor), row.per, guard.kind, guard.number, groups, empty, ahead]
+
+
+def _as_word(factor: float) -> int:
+    found: int = struct.unpack("=q", struct.pack("=d", factor))[0]
+    return found
 
 
 def _in_order(row: Row, slot: Slot) -> Row:
