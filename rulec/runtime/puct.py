@@ -301,5 +301,5 @@ def checked(answer: Any, count: int, actions: int, seats: int) -> tuple[Any, Any
         raise ValueError("evaluate returned priors that are not probabilities: below 0, infinite or nan")
     if not numpy.isfinite(values).all() or (seats > 1 and ((values < 0) | (values > 1)).any()):
         least = "numbers" if seats == 1 else "numbers from 0 (lost) to 1 (won)"
-        raise ValueError(f"evaluate returned values that are no {least}")
+        raise ValueError(f"evaluate returned values that are not {least}")
     return priors, values

@@ -194,7 +194,7 @@ def test_what_is_drawn_aside_has_to_go_somewhere(tmp_path: Path) -> None:
     forgetful.write_text(DEPTHS.read_text().replace("      put drawn under offers in random order\n", ""))
     state = rulec.interpret(forgetful).State(2, seed=3)
     state.play("action: look")
-    with pytest.raises(RulesError, match="has not been put anywhere"):
+    with pytest.raises(RulesError, match="have not been put anywhere"):
         state.play("buy: neither")
 
 

@@ -71,8 +71,9 @@ def changed(name: str, old: str, new: str) -> Callable[[Path], Any]:
 def mistaken(name: str, method: str) -> Callable[[Path], Any]:
     """The game, made by a compiler that takes something hidden for public."""
 
-    def make(_folder: Path) -> Any:
+    def make(folder: Path) -> Any:
         with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("RULEC_CACHE_DIR", str(folder))  # neither the right program nor one for others
             patched.setattr(Knowledge, method, lambda *_: False)
             return rulec.interpret(GAMES[name])
 
