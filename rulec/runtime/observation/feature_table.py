@@ -44,7 +44,7 @@ def table(features: Features) -> bytes:
 
 
 def _live(features: Features, words: int) -> tuple[list[int], list[int]]:
-    """Groups of locals that are live at each decision, and during the calls that return to each place."""
+    """Groups of locals live at each decision, and during the calls that return to each place."""
     schema, groups = features.view.schema, features.groups
     asked = range(1 + len(schema.decisions) + len(schema.chances))
     backs = range(max((one.number for one in schema.returns), default=-1) + 1)
@@ -57,7 +57,7 @@ def _live(features: Features, words: int) -> tuple[list[int], list[int]]:
 
 
 def _observed(features: Features, observer: int, pool: _Pool) -> list[list[int]]:
-    """Rows for one observer; first zeros are written wherever not every number is written in any case."""
+    """Rows for one observer, behind zeros for the numbers that only conditional rows write."""
     slots = features.view.schema.slots
     rows = [one for row in features.rows(observer) for one in _parts_of(row, slots[row.slot])]
     zeros = gaps(features.size, [row for row, _ in rows])

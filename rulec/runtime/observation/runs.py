@@ -1,4 +1,4 @@
-"""Runs of adjoining cells in compact observations, which the engine writes without a test for each cell.
+"""Runs of adjoining cells in compact observations, written without a test for each cell.
 
 Where the cells of a row adjoin in memory as in the observation, the engine expands bits and scales numbers in
 loops that the C compiler vectorizes. All other rows are carried out cell by cell.
@@ -55,7 +55,7 @@ def runs_of(row: Row, slot: Slot, where: Sequence[int]) -> list[Row]:
 
 
 def gaps(size: int, rows: Sequence[Row]) -> list[tuple[Row, Sequence[int]]]:
-    """Instructions that write zeros to all numbers but those of runs that are told in any case."""
+    """Instructions that write zeros to all numbers but those of unconditional runs."""
     free = [(first, end) for first, end in pairwise([0, *chain.from_iterable(_full(rows)), size])][::2]
     joined: list[tuple[int, int]] = []
     for first, end in free:
