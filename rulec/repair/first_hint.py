@@ -19,6 +19,7 @@ from rulec.repair.indentation import indented
 from rulec.repair.optional_values import guarded
 from rulec.repair.patches import patched
 from rulec.repair.trials import Trials
+from rulec.syntax.parsing.error_repair import DRASTIC
 from rulec.syntax.parsing.parser import keywords, parses
 
 _ADVISED: Final = 4.0  # cost of the checker's own advice
@@ -26,7 +27,6 @@ _SURE: Final = -20.0
 _SURELY: Final = 2.5  # cost margin at which other fillings are ruled out
 _UNKNOWN: Final = frozenset({"R201", "R205", "R208", "R214", "R219"})
 _QUOTED: Final = re.compile(r"`([A-Za-z_]\w*)`")
-_DRASTIC: Final = ("game", "remove")  # `end the game`, `remove ...`: never a guess for another word
 _SAID: Final = -4.0  # cheaper edits are phrases or advice
 _ADVICE: Final = -5.0
 _LIKELY: Final = 1.5  # maximum cost of an edit that replaces advice
@@ -184,7 +184,7 @@ class _Mender:
     def _plausible(self, edit: Edit) -> bool:
         """Return whether an edit is likely enough to replace the checker's own hint."""
         layout = self.first.code.startswith("R1")
-        if edit.cost >= _SAID and edit.text in _DRASTIC and not edit.hint.startswith("did you mean"):
+        if edit.cost >= _SAID and edit.text in DRASTIC and not edit.hint.startswith("did you mean"):
             return False
         if self.first.code in _CLASHES and edit.cost >= _SAID:
             return False

@@ -45,7 +45,8 @@ _LEFT_OUT: Final = (
     "has", "when", "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one",
     "as", "seat", "order", "=", "'s", "is", "means", "my", "place",
 )  # fmt: skip
-_NEVER_MEANT: Final = frozenset({"game", "remove", "of", "among", "'s"})  # as replacement of another word
+DRASTIC: Final = frozenset({"game", "remove"})  # `end the game`, `remove ...`: never a guess for another word
+_NEVER_MEANT: Final = DRASTIC | {"of", "among", "'s"}  # as replacement of another word
 _NEVER_MISSPELT: Final = frozenset({"<", ">", "<=", ">=", "+", "-", "*"})
 _OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # attributes of members
 _STOPS: Final = frozenset(".;,!?")
