@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 Array = Any  # of NumPy, which is only loaded where somebody uses it
@@ -12,21 +13,31 @@ def writable(out: Any, shape: tuple[int, ...], types: tuple[str, ...]) -> Array:
     import numpy
 
     found = _view(out)
-    wanted = f"{' or '.join(types)} with the shape {shape}"
     if found is None:
-        raise ValueError(f"`out` is an array of {wanted}, or offers one by DLPack or as a buffer")
-    if found.dtype.name not in types:
-        raise ValueError(f"`out` is an array of {wanted}, not of {found.dtype.name}")
+        raise _refused("{}, or offers one by DLPack or as a buffer", shape, types)
+    if _name_of(found.dtype) not in types:
+        raise _refused(f"{{}}, not of {found.dtype.name}", shape, types)
     flat = found.ndim == 1 and not isinstance(
         out, numpy.ndarray
     )  # buffers without a shape: bytearray, array.array
     if flat and found.size == numpy.prod(shape):
         found = found.reshape(shape)
     if found.shape != shape:
-        raise ValueError(f"`out` is an array of {wanted}, not {found.shape}")
+        raise _refused(f"{{}}, not {found.shape}", shape, types)
     if not found.flags.c_contiguous or not found.flags.writeable:
         raise ValueError("`out` can be written, row behind row")
     return found
+
+
+def _refused(text: str, shape: tuple[int, ...], types: tuple[str, ...]) -> ValueError:
+    return ValueError("`out` is an array of " + text.format(f"{' or '.join(types)} with the shape {shape}"))
+
+
+@cache
+def _name_of(dtype: Any) -> str:
+    """Cached name of a type of NumPy, which composes it anew each time."""
+    name: str = dtype.name
+    return name
 
 
 def _view(out: Any) -> Array | None:

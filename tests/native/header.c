@@ -77,6 +77,29 @@ static int copies(int size) {
 TEST_SET(5)
 TEST_SET(20)
 
+/* Groups one behind the other, each with a last word that reaches past its end; what lies behind stays as it is. */
+static int marks(int words) {
+  uint64_t w[40];
+  int32_t first[40];
+  uint8_t bytes[64 * 40 + 64], there[64 * 40 + 64];
+  float floats[64 * 40 + 64];
+  int ids = 0;
+  for (int i = 0; i < words; i++) {
+    const int size = some(2) ? 64 : 1 + (int)some(64);
+    w[i] = rulec_draw(9, seed++) & (some(3) ? rulec_draw(9, seed++) & rulec_draw(9, seed++) : ~0ull);
+    if (!some(4)) w[i] = 0;
+    w[i] &= ~0ull >> (64 - size);
+    first[i] = ids;
+    for (int n = 0; n < size; n++) there[ids++] = (uint8_t)(w[i] >> n & 1);
+  }
+  for (int i = 0; i < 64 * 40 + 64; i++) { bytes[i] = i < ids ? 0 : 77; floats[i] = bytes[i]; if (i >= ids) there[i] = 77; }
+  rulec_mark_words(w, first, words, bytes, ids);
+  rulec_mark_words_float(w, first, words, floats);
+  for (int i = 0; i < 64 * 40 + 64; i++)
+    if (bytes[i] != there[i] || floats[i] != (float)there[i]) return wrong("marks", words, i);
+  return 0;
+}
+
 int main(void) {
   uint8_t bytes[MOST];
   for (int size = 1; size <= MOST; size++)
@@ -87,5 +110,6 @@ int main(void) {
     }
   for (int words = 1; words < 130; words++) if (kth(words)) return 1;
   for (int size = 1; size < 1900; size++) if (copies(size)) return 1;
+  for (int turn = 0; turn < 2000; turn++) if (marks(1 + (int)some(40))) return 1;
   return set5_kept() || set20_kept();
 }

@@ -49,6 +49,8 @@ def test_all_types_say_the_same_on_both_back_ends(name: str) -> None:
             masks = batch.mask()
             assert masks is not batch.masks
             assert (masks == batch.masks).all()
+            games = numpy.repeat(numpy.arange(len(batch)), batch.legal_counts)
+            assert (numpy.argwhere(masks) == numpy.stack([games, batch.legal_ids], axis=1)).all()
             for kind in (numpy.int8, numpy.bool_, numpy.float32):
                 assert (batch.mask(numpy.full(masks.shape, 1, dtype=kind)) == masks).all()
         assert (rows[0] == rows[1]).all()

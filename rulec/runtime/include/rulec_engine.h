@@ -171,6 +171,43 @@ RULEC_INLINE void rulec_fill(uint64_t *filled, const uint64_t *w, int first, int
 RULEC_INLINE int rulec_first(uint64_t x) { return x ? __builtin_ctzll(x) : -1; }
 RULEC_INLINE int rulec_last(uint64_t x) { return x ? 63 - __builtin_clzll(x) : -1; }
 
+/* A number for each bit, among zeros: 1 where the bit is set, as bytes or floats. So much room is left; nothing behind
+ * it is written, since another thread may be at work there. */
+RULEC_INLINE void rulec_mark_bytes(uint64_t word, uint8_t *out, int room) {
+#if defined(__AVX512BW__)
+  _mm512_mask_storeu_epi8(out, word, _mm512_set1_epi8(1));
+#else
+  const uint64_t each = 0x8040201008040201ull, most = 0x7f7f7f7f7f7f7f7full, ones = 0x0101010101010101ull;
+  while (word) {
+    const int bit = __builtin_ctzll(word), at = bit & ~7;
+    const uint64_t some = word >> at & 255;
+    uint64_t eight;
+    if (at + 8 > room || !(some & (some - 1))) { out[bit] = 1; word &= word - 1; continue; }
+    memcpy(&eight, out + at, 8);
+    eight |= ((some * ones & each) + most) >> 7 & ones; /* byte n keeps bit n, which is carried to its highest */
+    memcpy(out + at, &eight, 8);
+    word &= ~(255ull << at);
+  }
+#endif
+}
+RULEC_INLINE void rulec_mark_floats(uint64_t word, float *out) {
+#if defined(__AVX512F__)
+  for (int at = 0; at < 64; at += 16)
+    if (word >> at & 65535) _mm512_mask_storeu_ps(out + at, (__mmask16)(word >> at), _mm512_set1_ps(1));
+#else
+  for (; word; word &= word - 1) out[__builtin_ctzll(word)] = 1;
+#endif
+}
+/* The same of many words; which number the first bit of each has is listed. */
+RULEC_INLINE void rulec_mark_words(const uint64_t *w, const int32_t *first, int words, uint8_t *out, int room) {
+  for (int i = 0; i < words; i++)
+    if (w[i]) rulec_mark_bytes(w[i], out + first[i], room - first[i]);
+}
+RULEC_INLINE void rulec_mark_words_float(const uint64_t *w, const int32_t *first, int words, float *out) {
+  for (int i = 0; i < words; i++)
+    if (w[i]) rulec_mark_floats(w[i], out + first[i]);
+}
+
 /* Index of the k-th set bit, counted from 0; k must be below the number of bits. */
 RULEC_INLINE int rulec_kth(uint64_t x, int k) {
 #if defined(__BMI2__)
