@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulec.base import limits
 from rulec.base.diagnostics import Reporter, TooManyProblems
 from rulec.semantics import typed
+from rulec.semantics.conditional_readings import check_conditional_values
 from rulec.semantics.declarations.collect import SymbolTableBuilder
 from rulec.semantics.declarations.configurations import configurations
 from rulec.semantics.declarations.deck_contents import DeckFilling
@@ -26,6 +27,7 @@ from rulec.semantics.expressions.zones import nothing_aside
 from rulec.semantics.flow.call_graph import CallChecker
 from rulec.semantics.flow.constant_conditions import check_conditions
 from rulec.semantics.flow.hidden_knowledge import carry_knowledge
+from rulec.semantics.flow.idle_discards import check_discards
 from rulec.semantics.flow.missed_ends import check_ends
 from rulec.semantics.flow.rule_lifetimes import rule_named
 from rulec.semantics.preserved_variables import PreservedVariables
@@ -38,6 +40,7 @@ from rulec.semantics.sentences.rule_calls import callers_before
 from rulec.semantics.sentences.windows import WindowChecker
 from rulec.semantics.typed.walk import parts, uses_me
 from rulec.semantics.types import FlagType, Local, MemberType, MixType, PieceType, SetType, Unknown
+from rulec.semantics.unused_names import check_unused
 from rulec.syntax import ast
 
 
@@ -66,6 +69,9 @@ def check_rules(
                 check_conditions(game, file, report)
                 check_display(file, game, declarer.globals, report)
                 check_ends(game, file, report)
+                check_discards(game, file, report)
+                check_conditional_values(file, report)
+                check_unused(file, report)
     except TooManyProblems:
         return None
     return game

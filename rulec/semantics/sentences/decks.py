@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from rulec.base.diagnostics import Note
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.expressions.chance import chance_event
@@ -27,6 +28,7 @@ from rulec.semantics.types import (
     MemberType,
     NumberType,
     SetType,
+    Sort,
     Unknown,
 )
 from rulec.syntax import ast
@@ -310,6 +312,9 @@ class DeckChecker(DeckBase):
         decks = [deck for deck in self.game.decks if deck.pieces.kinds is value.type.sort and deck.discard]
         lies_on = [deck for deck in decks if source is not None and source.zone in deck.top]
         found = (lies_on or [deck for deck in decks if deck.owner is None and not deck.keys])[:1]
+        if not decks:
+            self._without_pile(node, value.type.sort)
+            return None
         if source is None or not found or (not lies_on and len(decks) > 1):
             message = "this does not say where this is discarded to"
             self.error("R881", node.span, message, "write `move ... to` and the discard pile of a deck")
@@ -326,6 +331,19 @@ class DeckChecker(DeckBase):
         note_knowledge(self.game, move)
         more = self.turned_up(middle, node.span) if lies_on else []
         return all_of([move, *more], node.span)
+
+    def _without_pile(self, node: ast.Discard, kinds: Sort) -> None:
+        """Report a discard of pieces whose decks have no discard pile."""
+        deck = next((one for one in self.game.decks if one.pieces.kinds is kinds), None)
+        if deck is None:
+            message = f"no deck of {kinds.plural} is declared, so there is no discard pile"
+            example = f"deck pile of {kinds.singular}: from {kinds.plural}, discard pile"
+            hint = f"declare one, for example with `{example}`"
+        else:
+            message = f"the deck `{deck.name}` has no discard pile"
+            hint = "add `, discard pile` at the end of the line that declares the deck"
+        notes = [] if deck is None else [Note(deck.span, "declared here")]
+        self.scope.globals.report.error("R881", node.span, message, hint, notes)
 
     def shuffle(self, node: ast.Shuffle) -> typed.Sentence | None:
         """Mix the layers into the pile, whose order is determined only by draws."""
