@@ -25,7 +25,7 @@ from rulec.errors import RulecError, RulesFileError
 from rulec.repair.first_hint import mended
 from rulec.repair.trials import Trials
 from rulec.semantics import typed
-from rulec.semantics.check import check_rules
+from rulec.semantics.check import check_declarations, check_rules
 from rulec.semantics.examples.option_labels import check_labels
 from rulec.semantics.heading import Heading, heading_of
 from rulec.semantics.kept_check import KeptCheck
@@ -215,16 +215,14 @@ def _check_tree(
     if report.cut:  # what else seems wrong may stand in the part that was not read
         return Checked(source, tree, None, report.sorted())
 
-    def checked(recorded: Resolution | None) -> typed.Game | None:
-        game = check_rules(tree, report, recorded)
-        if labels and game is not None and not report.failed:  # an unread decision is not missed
-            check_labels(game, report)
-        return game
-
     if memory is None:
-        game = checked(resolution)
+        game = check_rules(tree, report, resolution)
     else:
-        game = memory.last.run(tree, report, resolution or Resolution(), checked)
+        game = memory.last.run(
+            tree, report, resolution or Resolution(), lambda own: check_declarations(tree, report, own)
+        )
+    if labels and game is not None and not report.failed:  # an unread decision is not missed
+        check_labels(game, report)
     return Checked(source, tree, None if report.failed else game, report.sorted())
 
 

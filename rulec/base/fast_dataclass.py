@@ -28,7 +28,21 @@ else:
 
 
 # Cached attributes of frozen objects, derived from their fields.
-KEPT = frozenset(("_hash", "_children", "_locals", "_size", "_sound", "_settled", "_plain", "_steps"))
+KEPT = frozenset(
+    (
+        "_hash",
+        "_children",
+        "_locals",
+        "_size",
+        "_sound",
+        "_settled",
+        "_plain",
+        "_steps",
+        "_sorted",
+        "_words",
+        "_calls",
+    )
+)
 
 
 def replaced(one: Any, updates: dict[str, Any]) -> Any:
@@ -190,3 +204,19 @@ def objects(tree: object) -> Iterator[Any]:
                 value = getattr(one, name)
                 if value is not None:
                     waiting.append(value)
+
+
+def instances(tree: Any, *sorts: type) -> Iterator[Any]:
+    """Yield the nodes of a frozen tree whose exact class is given, by class.
+
+    The classes of all nodes are noted in the root, so that further questions, also of later checks that
+    share the tree, need no walk.
+    """
+    noted: dict[type, list[Any]] | None = tree.__dict__.get("_sorted")
+    if noted is None:
+        noted = {}
+        for one in objects(tree):
+            noted.setdefault(type(one), []).append(one)
+        tree.__dict__["_sorted"] = noted
+    for sort in sorts:
+        yield from noted.get(sort, ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulec.base import limits
 from rulec.base.diagnostics import Reporter, TooManyProblems
+from rulec.base.fast_dataclass import dataclass
 from rulec.semantics import typed
 from rulec.semantics.conditional_readings import check_conditional_values
 from rulec.semantics.declarations.collect import SymbolTableBuilder
@@ -44,6 +45,16 @@ from rulec.semantics.unused_names import check_unused
 from rulec.syntax import ast
 
 
+@dataclass(frozen=True)
+class Declared:
+    """A game whose declarations are checked, and the checkers for its examples."""
+
+    game: typed.Game
+    declarer: SymbolTableBuilder
+    expressions: ExpressionChecker
+    sentences: SentenceChecker
+
+
 def check_rules(
     file: ast.RulesFile, report: Reporter, resolution: Resolution | None = None
 ) -> typed.Game | None:
@@ -51,6 +62,21 @@ def check_rules(
 
     Resolved names are recorded in `resolution`, as far as the file can be checked.
     """
+    declared = check_declarations(file, report, resolution)
+    if declared is None:
+        return None
+    try:
+        found = example_checker(declared).run(file.examples)
+    except TooManyProblems:
+        return None
+    declared.game.examples.extend(found)
+    return declared.game
+
+
+def check_declarations(
+    file: ast.RulesFile, report: Reporter, resolution: Resolution | None = None
+) -> Declared | None:
+    """Check everything but the examples; no result of it depends on them."""
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
     ended = write_out_endings(file, report)
@@ -63,18 +89,25 @@ def check_rules(
     try:
         game = declarer.run()
         report.settle()
-        if game is not None:
-            _Bodies(declarer, game, report).run()
-            if not report.failed:
-                check_conditions(game, file, report)
-                check_display(file, game, declarer.globals, report)
-                check_ends(game, file, report)
-                check_discards(game, file, report)
-                check_conditional_values(file, report)
-                check_unused(file, report)
+        if game is None:
+            return None
+        bodies = _Bodies(declarer, game, report)
+        bodies.run()
+        if not report.failed:
+            check_conditions(game, file, report)
+            check_display(file, game, declarer.globals, report)
+            check_ends(game, file, report)
+            check_discards(game, file, report)
+            check_conditional_values(file, report)
+            check_unused(file, report)
     except TooManyProblems:
         return None
-    return game
+    return Declared(game, declarer, bodies.expressions, bodies.sentences)
+
+
+def example_checker(declared: Declared) -> ExampleChecker:
+    """Return a checker for the examples of a game."""
+    return ExampleChecker(declared.declarer, declared.expressions, declared.sentences)
 
 
 class _Bodies:
@@ -139,7 +172,6 @@ class _Bodies:
             score.run()
         self._without_value()
         self.game.events = list(self.declarer.globals.events.values())
-        ExampleChecker(self.declarer, self.expressions, self.sentences).run(self.declarer.file.examples)
         AssumedChecker(self.declarer).run()
         if self.game.play is None and "play" not in self.report.lost_sections:
             self.report.error(

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from rulec.base.diagnostics import Reporter
-from rulec.base.fast_dataclass import objects
+from rulec.base.fast_dataclass import instances
 from rulec.syntax import ast
 
 _OPERATOR: Final = re.compile(r"[)\s]*(?:\+|-|\*|div_up\b|div\b|mod\b)\s*")
@@ -14,8 +14,8 @@ _OPERATOR: Final = re.compile(r"[)\s]*(?:\+|-|\*|div_up\b|div\b|mod\b)\s*")
 
 def check_conditional_values(file: ast.RulesFile, report: Reporter) -> None:
     """Report an arithmetic operator that stands unparenthesised before `if`."""
-    for one in objects(file.declarations):
-        if isinstance(one, ast.IfElse) and one.span.file == file.name and _misleading(one):
+    for one in (part for tree in file.declarations for part in instances(tree, ast.IfElse)):
+        if one.span.file == file.name and _misleading(one):
             whole, text = _written(one, report)
             report.warning("R605", one.span, f"`if` decides about all of {whole} here", text)
 

@@ -1,20 +1,27 @@
-"""Reuse of the last semantic check during typing.
+"""Reuse of the last semantic checks during typing.
 
-Most keystrokes leave the tree as it was: a line that does not parse yet, a comment or a blank line changes
-only the text. The check then reports the same as before, provided that the reporter answers it as before.
+Most keystrokes leave the declarations as they were: a line that does not parse yet, a comment, a blank line
+or a line of an example. Their check then reports the same as before, provided that the reporter answers it as
+before. Examples are checked one by one, and unchanged ones are reused.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from rulec.base import limits
-from rulec.base.diagnostics import Diagnostic, Reporter
+from rulec.base.diagnostics import Diagnostic, Reporter, TooManyProblems
 from rulec.base.fast_dataclass import dataclass
 from rulec.semantics import typed
+from rulec.semantics.check import Declared
+from rulec.semantics.kept_examples import KeptExamples, line_at
 from rulec.semantics.scope import Resolution
 from rulec.syntax import ast
+
+_KEPT: Final = 2  # checks of declarations: those of a text with and without an error of the syntax
+
+Check = Callable[[Resolution], Declared | None]
 
 
 @dataclass(frozen=True)
@@ -32,51 +39,81 @@ class _Last:
     answers: _Answers
     asked: frozenset[str]
     resolution: Resolution
-    game: typed.Game | None
+    declared: Declared | None
+    examples: KeptExamples | None
     found: tuple[Diagnostic, ...]
+    lost: frozenset[str]  # names that the check itself reported
+    silent: int
 
 
 class KeptCheck:
-    """The last complete check, with the tree and the answers of the reporter on which it depends."""
+    """The last complete checks, with the trees and the answers of the reporter on which they depend."""
 
     def __init__(self) -> None:
-        self._last: _Last | None = None
+        self._kept: list[_Last] = []  # newest last
 
     def run(
-        self,
-        tree: ast.RulesFile,
-        report: Reporter,
-        resolution: Resolution,
-        check: Callable[[Resolution], typed.Game | None],
+        self, tree: ast.RulesFile, report: Reporter, resolution: Resolution, check: Check
     ) -> typed.Game | None:
-        """Run `check`, or repeat its last result and reports if these are still current."""
-        last = self._last
-        if last is not None and self._is_current(last, tree, report):
+        """Check declarations and examples, or repeat current results with their reports."""
+        last = next((one for one in reversed(self._kept) if _is_current(one, tree, report)), None)
+        if last is None:
+            last = self._checked(tree, report, resolution, check)
+        else:
+            self._kept.remove(last)
             report.found += last.found
-            vars(resolution).update(vars(last.resolution))
-            return last.game
-        self._last = None  # a check that is cancelled leaves nothing
-        before, state, lost = len(report.found), _state(report), frozenset(report.lost)
-        report.asked, report.quoted = set(), set()
-        game = check(resolution)
-        if len(report.found) < limits.DIAGNOSTICS_FOUND:
-            asked = frozenset(report.asked)
-            quoted = {place: _line(report, place) for place in report.quoted}
-            answers = _Answers(state, lost & asked, quoted)
-            found = tuple(report.found[before:])
-            self._last = _Last(tree, answers, asked, resolution, game, found)
-        return game
+            report.lost |= last.lost
+            report.silent += last.silent
+            resolution.owners.update(last.resolution.owners)
+            resolution.locals.update(last.resolution.locals)
+            resolution.columns.update(last.resolution.columns)
+            resolution.globals = last.resolution.globals
+        if last is None or last.examples is None:
+            self._keep(last)
+            return None
+        try:
+            return last.examples.check(tree.examples, report, resolution)
+        except TooManyProblems:
+            return None
+        finally:
+            self._keep(last)
 
-    def _is_current(self, last: _Last, tree: ast.RulesFile, report: Reporter) -> bool:
-        answers = last.answers
-        return (
-            len(report.found) + len(last.found) < limits.DIAGNOSTICS_FOUND
-            and _state(report) == answers.state
-            and report.lost & last.asked == answers.lost
-            and all(_line(report, place) == line for place, line in answers.quoted.items())
-            and tree == last.tree
-            and tree.order == last.tree.order
-        )
+    def _checked(
+        self, tree: ast.RulesFile, report: Reporter, resolution: Resolution, check: Check
+    ) -> _Last | None:
+        state = _state(report)
+        self._kept = [one for one in self._kept if one.answers.state != state][-_KEPT + 1 :]
+        before, lost, silent = len(report.found), frozenset(report.lost), report.silent
+        report.asked, report.quoted = set(), set()
+        own = Resolution()
+        declared = check(own)
+        vars(resolution).update(owners=dict(own.owners), locals=dict(own.locals), columns=dict(own.columns))
+        resolution.globals = own.globals
+        examples = None if declared is None else KeptExamples(declared, report)
+        if len(report.found) >= limits.DIAGNOSTICS_FOUND:
+            return None
+        asked = frozenset(report.asked)
+        quoted = {place: line_at(report, place) for place in report.quoted}
+        answers = _Answers(state, lost & asked, quoted)
+        found, new = tuple(report.found[before:]), frozenset(report.lost - lost)
+        return _Last(tree, answers, asked, own, declared, examples, found, new, report.silent - silent)
+
+    def _keep(self, last: _Last | None) -> None:
+        if last is not None and (last.examples is None or not last.examples.is_spoilt):
+            self._kept.append(last)
+
+
+def _is_current(last: _Last, tree: ast.RulesFile, report: Reporter) -> bool:
+    answers, known = last.answers, last.tree
+    return (
+        len(report.found) + len(last.found) < limits.DIAGNOSTICS_FOUND
+        and _state(report) == answers.state
+        and report.lost & last.asked == answers.lost
+        and all(line_at(report, place) == line for place, line in answers.quoted.items())
+        and tree.declarations == known.declarations
+        and (tree.name, tree.assumed, tree.bases) == (known.name, known.assumed, known.bases)
+        and tree.order == known.order
+    )
 
 
 def _state(report: Reporter) -> tuple[Any, ...]:
@@ -87,8 +124,3 @@ def _state(report: Reporter) -> tuple[Any, ...]:
         frozenset(report.lost_sections),
         dict(report.removed),
     )
-
-
-def _line(report: Reporter, place: tuple[str, int]) -> str:
-    source = report.sources.get(place[0])
-    return "" if source is None else source.line(place[1])

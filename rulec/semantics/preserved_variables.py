@@ -25,7 +25,6 @@ class PreservedVariables:
                 self._others.append(one)
             elif one.sort not in {"play", "setup"}:
                 self._rules.setdefault(one.name.text, []).append(one)
-        self._known: dict[int, tuple[object, frozenset[str], frozenset[str]]] = {}
 
     def keeps(self, sentence: ast.Sentence, variable: str) -> bool:
         """Return whether a sentence leaves every variable of this name unchanged, for all owners."""
@@ -66,15 +65,15 @@ class PreservedVariables:
         return found
 
     def _words(self, node: object) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the names a node changes and all names in it, memoized."""
-        known = self._known.get(id(node))
+        """Return the names a node changes and all names in it, noted in the node."""
+        known: tuple[frozenset[str], frozenset[str]] | None = vars(node).get("_words")
         if known is None:
             whole = tuple(objects(node))
             changed = {_last(one.target) for one in whole if isinstance(one, ast.Change)}
             changed |= {one.var.text for one in whole if isinstance(one, ast.Each | ast.EachNumber)}
             named = {one.text for one in whole if isinstance(one, ast.Ident)}
-            known = self._known[id(node)] = node, frozenset(changed), frozenset(named)
-        return known[1:]
+            known = vars(node)["_words"] = frozenset(changed), frozenset(named)
+        return known
 
 
 def _asks(sentence: object) -> bool:

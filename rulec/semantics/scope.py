@@ -244,7 +244,7 @@ class Scope:
     @property
     def without_sheet(self) -> bool:
         """Whether this is an example of a faulty file, whose score was not read."""
-        return not self.sheet and "p1" in self.words and bool(self.globals.report.found)
+        return not self.sheet and "p1" in self.words and self.globals.report.failed
 
     def unknown(self, name: ast.Ident) -> None:
         message = f"unknown name `{name.text}`"

@@ -12,10 +12,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulec.base.diagnostics import Reporter
-from rulec.base.fast_dataclass import objects
+from rulec.base.fast_dataclass import instances, objects
 from rulec.syntax import ast
 
 _PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
+_NOTED: Final = (
+    *(ast.Ident, ast.Change, ast.Transfer, ast.CanPay, ast.PayBy, ast.CanPayBy, ast.Cell, ast.Text),
+    *(ast.Variable, ast.Heading, ast.Goods),
+)
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -23,12 +27,8 @@ def check_unused(file: ast.RulesFile, report: Reporter) -> None:
     """Report the names of this file that nothing reads."""
     _Unread(file, report).run()
     # A rule gives its caller what both call by one name.
-    given = {
-        name.text
-        for one in objects(file.declarations)
-        if isinstance(one, ast.CallRule)
-        for name in one.giving
-    }
+    calls = (call for one in file.declarations for call in instances(one, ast.CallRule))
+    given = {name.text for call in calls for name in call.giving}
     for one in file.declarations:
         if one.span.file == file.name:
             _check_names(one, given, report)
@@ -50,7 +50,7 @@ class _Unread:
         declared = [one for one in self._declared() if one.span.file == self.file.name]
         if not declared:
             return
-        self._note(self.file.declarations)
+        self._note()
         for one in declared:
             name = one.name.text
             kept = isinstance(one, ast.Goods) and (self._is_paid(one) or one.limit is not None)
@@ -74,10 +74,10 @@ class _Unread:
         known = {goods.singular.text} if goods.singular is not None else set()
         return bool(known & self.read) or (bool(goods.parameters) and self.pays)
 
-    def _note(self, tree: object) -> None:
-        """Collect the names read and written at and below a node."""
+    def _note(self) -> None:
+        """Collect the names read and written in all declarations."""
         idents: Counter[str] = Counter()
-        for one in objects(tree):
+        for one in (part for tree in self.file.declarations for part in instances(tree, *_NOTED)):
             match one:
                 case ast.Ident(text):
                     idents[text] += 1
@@ -109,10 +109,9 @@ def _mentions(tree: object) -> Counter[str]:
 
 
 def _check_names(one: ast.Declaration, given: set[str], report: Reporter) -> None:
-    names = _mentions(one)
-    for let in objects(one):
-        if not isinstance(let, ast.Let) or let.var.text in given:
-            continue
+    lets = [let for let in instances(one, ast.Let) if let.var.text not in given]
+    names = Counter(part.text for part in instances(one, ast.Ident)) if lets else Counter()
+    for let in lets:
         if names[let.var.text] <= _writes(one, let.var.text):
             hint = "use the name below this line, or leave the line out"
             report.warning("R607", let.var.span, f"`{let.var.text}` is never used", hint)
@@ -122,7 +121,7 @@ def _check_parameters(one: ast.Declaration, report: Reporter) -> None:
     one = one.rule if isinstance(one, ast.FreeAction) else one
     if not isinstance(one, ast.Rule | ast.Meaning | ast.Adjective):
         return
-    names = _mentions(one)
+    names = Counter(part.text for part in instances(one, ast.Ident)) if one.parameters else Counter()
     for parameter in one.parameters:
         name = parameter.name if isinstance(parameter, ast.Parameter) else parameter
         if names[name.text] <= 1:

@@ -150,6 +150,35 @@ def test_unchanged_declarations_are_not_read_again() -> None:
     assert all(a is b for a, b in zip(first.tree.declarations, again.tree.declarations, strict=True))
 
 
+def test_an_edit_of_an_example_checks_only_this_example() -> None:
+    """Declarations and the other examples are those of the last check, also behind a line in progress."""
+    text = GAME + '\nexample "last":\n  then rounds = '
+    memory = Memory()
+    first = check(SourceText("a.rules", text + "4"), mending=False, memory=memory).game
+    assert first is not None
+    for end in ("", "4 and", "foo", ""):
+        assert check(SourceText("a.rules", text + end), mending=False, memory=memory).game is None
+    again = check(SourceText("a.rules", text + "3"), mending=False, memory=memory).game
+    assert again is not None
+    assert again.rules is first.rules
+    assert [a is b for a, b in zip(first.examples, again.examples, strict=True)] == [True, False]
+
+
+def test_names_of_one_example_in_others() -> None:
+    """A name that an example lacks is reported once, and again elsewhere when that example is mended."""
+    text = GAME + '\n  then shine is 1\n\nexample "more":\n  then shine is 2\n'
+    replay = Replay("/nowhere/names.rules", text)
+    row = text.split("\n").index("  then shine is 1")
+    for change in (
+        Change("#", Range(Position(row, 0), Position(row, 0))),
+        Change("", Range(Position(row, 0), Position(row, 1))),
+        Change("let shine = 1", Range(Position(row, 2), Position(row, 17))),
+        Change("given let shine = 1", Range(Position(row, 2), Position(row, 15))),
+        Change("", Range(Position(row, 2), Position(row, 21))),
+    ):
+        replay.apply(change)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_many_random_edits(seed: int) -> None:

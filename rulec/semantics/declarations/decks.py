@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulec.base import limits
 from rulec.base.diagnostics import did_you_mean
-from rulec.base.fast_dataclass import objects
+from rulec.base.fast_dataclass import instances
 from rulec.semantics import typed
 from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.declarations.deck_layers import declare_layers
@@ -83,8 +83,8 @@ class DeckDeclarer:
 def decks_named(file: ast.RulesFile, sort: type[ast.PutUnder] | type[ast.Draw]) -> set[str]:
     """Return the decks in sentences of a class: those put under, or drawn from without a zone."""
     found: set[str] = set()
-    for one in objects(file.declarations):
-        if isinstance(one, sort) and not (isinstance(one, ast.Draw) and one.target is not None):
+    for one in (part for tree in file.declarations for part in instances(tree, sort)):
+        if not (isinstance(one, ast.Draw) and one.target is not None):
             deck = one.deck
             found |= {deck.name.text} if isinstance(deck, ast.Name | ast.Possessive) else set()
     return found

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulec.base.diagnostics import Note, Reporter
-from rulec.base.fast_dataclass import objects
+from rulec.base.fast_dataclass import instances
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.desugar.ast_rewrite import rewrite_sentences
@@ -35,13 +35,10 @@ class _Endings:
         self.rounds: list[ast.FinishRound] = []
         self.turns: list[ast.FinishTurn] = []
         self.loops: list[ast.Repeat] = []
-        for one in objects(file.declarations):
-            if isinstance(one, ast.FinishRound):
-                self.rounds.append(one)
-            elif isinstance(one, ast.FinishTurn):
-                self.turns.append(one)
-            elif isinstance(one, ast.Repeat) and one.to_the_end:
-                self.loops.append(one)
+        for one in file.declarations:
+            self.rounds += instances(one, ast.FinishRound)
+            self.turns += instances(one, ast.FinishTurn)
+            self.loops += (loop for loop in instances(one, ast.Repeat) if loop.to_the_end)
         self.ends = _ends_of(file)
         rules = [one for one in file.declarations if isinstance(one, ast.Rule)]
         self.rules = {one.name.text for one in rules}
@@ -57,7 +54,10 @@ class _Endings:
         self._check()
         self.file = replace(self.file, declarations=tuple(map(self._restricted, self.file.declarations)))
         self.ends = _ends_of(self.file)
-        declarations = [rewrite_sentences(one, _SENTENCES, self._sentence) for one in self.file.declarations]
+        declarations = [
+            rewrite_sentences(one, _SENTENCES, self._sentence) if self._is_affected(one) else one
+            for one in self.file.declarations
+        ]
         return replace(self.file, declarations=(*self._variables(), *declarations))
 
     # --- mistakes -----------------------------------------------------------------------------------
@@ -138,6 +138,12 @@ class _Endings:
             yield ast.Has(None, (ast.Variable(ast.Ident(name, span), (), type_, None, None, span),), span)
 
     # --- sentences --------------------------------------------------------------------------------------
+
+    def _is_affected(self, one: ast.Declaration) -> bool:
+        return any(
+            not isinstance(part, ast.CallRule) or part.name.text in self.turn_rules
+            for part in instances(one, ast.FinishRound, ast.FinishTurn, ast.Repeat, ast.CallRule)
+        )
 
     def _sentence(self, node: Any) -> list[Any]:
         match node:

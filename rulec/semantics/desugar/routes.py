@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from rulec.base.fast_dataclass import instances
 from rulec.base.source_text import Span
 from rulec.semantics.desugar.ast_rewrite import rewrite
 from rulec.semantics.desugar.route_budgets import Budgets, Words
@@ -45,8 +46,16 @@ class _Calls:
         self.asked: dict[tuple[str, str], None] = {}
 
     def written(self, one: ast.Declaration) -> ast.Declaration:
+        if not self._is_affected(one):
+            return one
         found: ast.Declaration = rewrite(rewrite(one, self._about), self._follow)
         return found
+
+    def _is_affected(self, one: ast.Declaration) -> bool:
+        return any(instances(one, ast.EndsOf, ast.Follow)) or any(
+            isinstance(part.owner, ast.Name) and part.owner.name.text in self.routes
+            for part in instances(one, ast.Possessive)
+        )
 
     def _about(self, node: Any) -> Any:
         if isinstance(node, ast.EndsOf) and node.route.text in self.routes:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from rulec.base.fast_dataclass import objects
+from rulec.base.fast_dataclass import instances
 from rulec.base.source_text import Span
 from rulec.syntax import ast
 
@@ -50,7 +50,7 @@ class _Zones:
                 mine = {one.name.text for one in rule.parameters}
                 if not mine:
                     continue
-                used = {one.name.text for one in self._used_as_zones(rule.body, found)} & mine
+                used = {one.name.text for one in self._used_as_zones(rule, found)} & mine
                 if used:
                     found.setdefault(name, set()).update(used)
             if sum(map(len, found.values())) == before:
@@ -71,19 +71,19 @@ class _Zones:
         """Return the calls in each declaration."""
         if self._calls is None:
             trees = self.file.declarations
-            self._calls = [[one for one in objects(tree) if isinstance(one, ast.CallRule)] for tree in trees]
+            self._calls = [list(instances(tree, ast.CallRule)) for tree in trees]
         return self._calls
 
-    def _used_as_zones(self, node: object, taking: dict[str, set[str]]) -> Iterator[ast.Name]:
-        for one in objects(node):
+    def _used_as_zones(self, rule: ast.Rule, taking: dict[str, set[str]]) -> Iterator[ast.Name]:
+        for one in instances(rule, ast.MovePiece, ast.Draw, ast.CallRule):
             ends: tuple[object, ...] = ()
             if isinstance(one, ast.MovePiece):
                 ends = (one.source, one.target)
             elif isinstance(one, ast.Draw):
                 ends = (one.deck, one.target)
             elif isinstance(one, ast.CallRule) and one.name.text in taking:
-                rule = self.rules[one.name.text]
-                ends = tuple(v for p, v in self._pairs(rule, one) if p.name.text in taking[one.name.text])
+                called = self.rules[one.name.text]
+                ends = tuple(v for p, v in self._pairs(called, one) if p.name.text in taking[one.name.text])
             yield from (end for end in ends if isinstance(end, ast.Name) and not end.arguments)
 
     def _pairs(self, rule: ast.Rule, call: ast.CallRule) -> list[tuple[ast.Parameter, ast.Expr]]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from rulec.base.diagnostics import did_you_mean
-from rulec.base.fast_dataclass import objects
+from rulec.base.fast_dataclass import instances
 from rulec.base.source_text import Span
 from rulec.semantics.declarations.collect import SymbolTableBuilder
 from rulec.syntax import ast
@@ -21,7 +19,7 @@ class AssumedChecker:
             declared = [
                 node for node in self.file.declarations if one.owner is None or _begins(node, one.owner)
             ]
-            known = {name.text for node in declared for name in _idents(node)}
+            known = {name.text for node in declared for name in instances(node, ast.Ident)}
             if any(isinstance(node, ast.Table | ast.LookupTable) for node in declared) and one.owner:
                 continue  # checked with the columns
             if not one.reason.value.strip():
@@ -37,8 +35,3 @@ class AssumedChecker:
 
 def _begins(node: ast.Declaration, owner: Span) -> bool:
     return node.span.line == owner.line
-
-
-def _idents(value: object) -> Iterator[ast.Ident]:
-    """Yield all identifiers in a declaration."""
-    return (one for one in objects(value) if isinstance(one, ast.Ident))

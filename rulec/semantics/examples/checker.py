@@ -39,12 +39,14 @@ class ExampleChecker:
         self.labels = _labels(declarer)
         self.sheet = sheet_of(self.game)
 
-    def run(self, examples: tuple[written.Example, ...]) -> None:
+    def run(self, examples: tuple[written.Example, ...]) -> list[evidence.Example]:
+        found = []
         for one in examples:
-            self.game.examples.append(self._example(one))
+            found.append(self.example(one))
             self.report.settle()
+        return found
 
-    def _example(self, node: written.Example) -> evidence.Example:
+    def example(self, node: written.Example) -> evidence.Example:
         low, high = self.game.players
         players, options = low, []
         lines = list(node.lines)

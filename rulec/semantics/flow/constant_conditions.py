@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from rulec.base.diagnostics import Note, Reporter
-from rulec.base.fast_dataclass import dataclass, objects
+from rulec.base.fast_dataclass import dataclass, instances
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.flow.value_ranges import ValueFacts, Values, key_of, members_of, values_of
@@ -27,6 +27,7 @@ _WRITTEN: Final[dict[type, tuple[type, ...]]] = {
     typed.Logic: (ast.Logic,),
     typed.Not: (ast.Not, ast.Compare, ast.In),
 }
+_CONDITIONS: Final = (ast.Compare, ast.In, ast.Logic, ast.Not, ast.Name, ast.Possessive)
 _PURE: Final = (typed.Let, typed.Needs, typed.Must, typed.Unreached)
 
 
@@ -41,8 +42,8 @@ class Verdict:
 
 def check_conditions(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
     """Report constant conditions that the file itself contains."""
-    nodes = objects((file.declarations, file.examples))
-    written = {(one.span, type(one)) for one in nodes if hasattr(one, "span")}
+    trees = file.declarations
+    written = {(one.span, type(one)) for tree in trees for one in instances(tree, *_CONDITIONS)}
     found = _Conditions(written, report)
     for definition in game.definitions:
         if definition.body is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from rulec.base.diagnostics import Reporter
-from rulec.base.fast_dataclass import objects
+from rulec.base.fast_dataclass import instances
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.flow.value_ranges import ValueFacts, values_of
@@ -15,6 +15,7 @@ from rulec.semantics.types import NumberType
 from rulec.syntax import ast
 
 Direction = Literal["up", "down"]
+_STOPPING = (ast.EndWhen, ast.Repeat, ast.If)
 _ENDS = (ast.EndGame, ast.FinishRound, ast.FinishTurn, ast.LeaveRounds)
 
 
@@ -57,7 +58,7 @@ def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
 
 def _equalities(file: ast.RulesFile) -> Iterator[Span]:
     """Yield the spans of equality tests in end conditions."""
-    for one in objects(file.declarations):
+    for one in (part for tree in file.declarations for part in instances(tree, *_STOPPING)):
         waiting = [_end_condition(one)]
         while waiting:
             part = waiting.pop()

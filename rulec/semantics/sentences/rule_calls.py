@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from rulec.base import limits
 from rulec.base.diagnostics import Note, did_you_mean
@@ -192,10 +192,7 @@ def callers_before(
     rules: list[tuple[typed.Rule, ast.Rule]], by_name: dict[str, typed.Rule]
 ) -> tuple[dict[typed.Rule, list[typed.Rule]], set[typed.Rule]]:
     """Return the callers of each rule that come before it, and the rules called recursively."""
-    called = {
-        rule: [by_name[one.name.text] for one in _calls(node) if one.name.text in by_name]
-        for rule, node in rules
-    }
+    called = {rule: [by_name[name] for name in _called(node) if name in by_name] for rule, node in rules}
     order: dict[typed.Rule, int] = {}  # post-order of the call graph
     entered: set[typed.Rule] = set()
     for start in sorted(called, key=lambda rule: rule.sort not in {"setup", "play"}):
@@ -221,8 +218,13 @@ def callers_before(
     return found, again
 
 
-def _calls(node: object) -> Iterator[ast.CallRule]:
-    return (one for one in walk(node) if isinstance(one, ast.CallRule))
+def _called(node: ast.Rule) -> tuple[str, ...]:
+    """Return the names of the rules that a rule calls, noted in it."""
+    found: tuple[str, ...] | None = vars(node).get("_calls")
+    if found is None:
+        found = tuple(one.name.text for one in walk(node) if isinstance(one, ast.CallRule))
+        vars(node)["_calls"] = found
+    return found
 
 
 def shape(rule: typed.Rule) -> str:

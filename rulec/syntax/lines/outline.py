@@ -28,6 +28,8 @@ CITATION = re.compile(r"\[([A-Za-z]{1,8}-?[A-Za-z]{0,2}\d{1,4}[a-z]?)\]")
 TRAILING_CITATIONS = re.compile(r"(?:\s*\[[^\[\]\"]{0,40}\])+\s*$")
 
 
+_QUOTED = re.compile(r'"[^"]*(?:"|$)')
+
 # Beginnings of continuation lines. An `or` that names an option of a choice ends in a colon.
 _GOES_ON = re.compile(
     r"(?:(?:and|else|where|when|giving|such)\b|or\b(?![^\"():]*:(?:\s|$))|[-+*](?!\S))(?!\s*\|)"
@@ -217,7 +219,7 @@ def _physical(source: SourceText, number: int, indents: _Indents, report: Report
     indent = indents.of(number, lead)
     code = code[len(lead) :]
     citations: list[Citation] = []
-    tail = TRAILING_CITATIONS.search(code)
+    tail = TRAILING_CITATIONS.search(code) if code.endswith("]") else None
     if tail is not None and not broken:
         citations = _citations(tail, Span.at(source.name, number, len(lead) + 1), report)
         code = code[: tail.start()].rstrip()
@@ -270,15 +272,9 @@ def comment_start(raw: str) -> int | None:
 
 
 def _open_brackets(code: str, depth: int) -> int:
-    quoted = False
-    for char in code:
-        if char == '"':
-            quoted = not quoted
-        elif not quoted and char == "(":
-            depth += 1
-        elif not quoted and char == ")":
-            depth -= 1
-    return depth
+    if '"' in code:
+        code = _QUOTED.sub("", code)
+    return depth + code.count("(") - code.count(")")
 
 
 def _join(source: SourceText, physical: list[_Physical], report: Reporter) -> list[tuple[int, Line]]:
@@ -293,10 +289,12 @@ def _join(source: SourceText, physical: list[_Physical], report: Reporter) -> li
         depth, last = _open_brackets(first.code, 0), first
         while index + 1 < len(physical):
             following = physical[index + 1]
+            if following.indent <= first.indent:
+                break
             goes_on = depth > 0 or last.code.endswith(",")
             if not last.code.endswith(":"):
                 goes_on = goes_on or _GOES_ON.match(following.code) is not None
-            if not goes_on or following.indent <= first.indent:
+            if not goes_on:
                 break
             index += 1
             columns.append((length + 1, following.number, following.column))
