@@ -10,6 +10,8 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Final, Literal
 
+import msgspec
+
 from rulec.base.diagnostics import Reporter
 from rulec.base.gc_pause import gc_paused
 from rulec.base.source_text import SourceText
@@ -122,9 +124,11 @@ def compile_program(path: str | Path) -> Program:
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """Generate the text of a Cython module from IR."""
     from rulec.codegen.generate import generate as generate_module
+    from rulec.ir.offerable_ids import offerable
     from rulec.ir.schema import make_schema
 
-    return generate_module(run_passes(program, SPEED), make_schema(program), debug=debug)
+    schema = msgspec.structs.replace(make_schema(program), offerable=offerable(program))
+    return generate_module(run_passes(program, SPEED), schema, debug=debug)
 
 
 def listing(source: SourceText, stage: Literal["ast", "ir", "pyx"]) -> str:

@@ -6,9 +6,11 @@ import importlib
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
+from rulec.adapters.numbering import ActionNumbering
 from rulec.adapters.utility import Utility, utility_of
 from rulec.errors import RulecError
 from rulec.face import Game, State
@@ -41,9 +43,18 @@ class Setting:
     players: int
     utility: Utility
     options: Mapping[str, Any] = field(default_factory=dict)
+    dense: bool = False  # actions are numbered without ids that are never offered
 
     def begin(self, seed: int = 0, chance: str = "sampled", record: bool = False) -> State:
         return self.game.State(self.players, seed, chance=chance, record=record, **self.options)
+
+    @cached_property
+    def numbering(self) -> ActionNumbering:
+        """Actions of the environment, and their ids in the engine."""
+        size = self.game.NUM_ACTIONS
+        if not self.dense:
+            return ActionNumbering(tuple(range(size)), size)
+        return ActionNumbering(self.game.State.offerable_actions(self.players, **self.options), size)
 
     @property
     def observation_size(self) -> int:
@@ -64,8 +75,9 @@ def setting(
     options: Mapping[str, Any],
     utility: str | None = None,
     utility_range: tuple[float, float] | None = None,
+    dense: bool = False,
 ) -> Setting:
     """Create a configuration; raise a ValueError if player count and options are incompatible."""
     game = find_game(named)
     seats = game.State(players, 0, record=False, **options).num_players()
-    return Setting(game, seats, utility_of(utility, seats, utility_range), dict(options))
+    return Setting(game, seats, utility_of(utility, seats, utility_range), dict(options), bool(dense))

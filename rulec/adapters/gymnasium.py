@@ -39,20 +39,23 @@ def make(
     utility: str | None = None,
     illegal: str = "end",
     illegal_reward: float = -1,
+    dense: bool = False,
     **options: Any,
 ) -> GameEnv:
     """Single-agent environment of one seat; opponents are `random`, `mcts:N` or a function.
 
     `illegal` says what an action does that is not offered: it ends the episode with `illegal_reward`, or it
-    raises `InvalidAction`.
+    raises `InvalidAction`. `dense` numbers actions without ids that are never offered in this configuration
+    (see `GameEnv.numbering`).
     """
-    chosen = setting(named, players, options, utility)
+    chosen = setting(named, players, options, utility, dense=dense)
     if illegal not in ILLEGAL:
         raise RulecError(f"illegal is one of {', '.join(map(repr, ILLEGAL))}, not {illegal!r}")
     env = GameEnv(
         chosen, opponent_of(opponents), chosen.seat(seat), render_mode, illegal_reward, illegal == _RAISES
     )
     given = {"opponents": opponents, "seat": seat, "players": players, "utility": utility, **options}
+    given["dense"] = dense
     # A spec is copied, which a module can't be.
     again = chosen.game.State.rules_file() if isinstance(named, ModuleType) else None
     given.update(
@@ -70,10 +73,13 @@ def make_vec(
     utility: str | None = None,
     autoreset_mode: Any = None,
     threads: int = 0,
+    dense: bool = False,
     **options: Any,
 ) -> GamesVector:
     """Vector environment stepped by the engine; each action is that of its game's deciding player."""
-    return GamesVector(setting(named, players, options, utility), num_envs, autoreset_mode, threads)
+    return GamesVector(
+        setting(named, players, options, utility, dense=dense), num_envs, autoreset_mode, threads
+    )
 
 
 def register(named: Named | None = None) -> list[str]:
@@ -123,7 +129,8 @@ class GameEnv(gymnasium.Env):
         self.setting, self.seat, self.render_mode = chosen, seat, render_mode
         self._opponent, self._illegal_reward, self._raises = opponent, float(illegal_reward), raises
         self.observation_space = observation_box(chosen)
-        self.action_space = spaces.Discrete(chosen.game.NUM_ACTIONS)
+        self.numbering = chosen.numbering
+        self.action_space = spaces.Discrete(len(self.numbering))
         self._state: Any = None
         self._over = True
 
@@ -152,9 +159,10 @@ class GameEnv(gymnasium.Env):
             raise ResetNeeded("the episode is over: call reset()" if self._state else "call reset() first")
         if not self.action_space.contains(action):
             raise InvalidAction(f"{action!r} is not an action id; they are 0 to {self.action_space.n - 1}")
-        if int(action) not in self.state.legal_actions():
-            return self._illegal(int(action))
-        self.state.apply_action(int(action))
+        engine_id = self.numbering.id_of(int(action))
+        if engine_id not in self.state.legal_actions():
+            return self._illegal(engine_id)
+        self.state.apply_action(engine_id)
         self._others()
         self._over = self.state.is_terminal()
         reward = float(self.setting.utility.of(self.state)[self.seat])
@@ -162,9 +170,9 @@ class GameEnv(gymnasium.Env):
             self.render()
         return self._seen(), reward, self._over, False, self._info()
 
-    def _illegal(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def _illegal(self, engine_id: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Result of an illegal action: an error, or the end with a penalty."""
-        label = self.state.action_to_string(self.seat, action)
+        label = self.state.action_to_string(self.seat, engine_id)
         if self._raises:
             raise InvalidAction(f"{label!r} is not offered by `{self.state.decision()}` now")
         self._over = True
@@ -188,8 +196,9 @@ class GameEnv(gymnasium.Env):
 
     def _mask(self) -> Any:
         if self._over and self._state is not None and self._state.is_terminal():
-            return numpy.zeros(self.setting.game.NUM_ACTIONS, dtype=numpy.int8)
-        return numpy.frombuffer(self.state.legal_actions_mask(), dtype=numpy.int8).copy()
+            return numpy.zeros(len(self.numbering), dtype=numpy.int8)
+        offered = numpy.frombuffer(self.state.legal_actions_mask(), dtype=numpy.int8)
+        return self.numbering.mask(offered).copy()
 
     def _seen(self) -> Any:
         return numpy.array(self.state.observation_tensor(self.seat, "compact"), dtype=numpy.float32)

@@ -7,7 +7,7 @@ has seen is computed on demand, and kept.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Self
@@ -129,8 +129,17 @@ class HistoryNode:
         return tuple, ((self.position.to_bytes(), root.position.to_bytes(), dict(root._seen)),)
 
     @staticmethod
-    def read_back(kept: Any, first: HistoryNode, game: Game, actions: Sequence[int]) -> HistoryNode:
-        """Restore a pickled moment by replay; raise a ValueError if the game differs."""
+    def read_back(
+        kept: Any,
+        first: HistoryNode,
+        game: Game,
+        actions: Sequence[int],
+        engine_id: Callable[[State, int], int],
+    ) -> HistoryNode:
+        """Restore a pickled moment by replay; raise a ValueError if the game differs.
+
+        `engine_id` gives the engine's id of an action or outcome in a position.
+        """
         position, begun, seen = kept
         at = first
         if begun != first.position.to_bytes():
@@ -138,7 +147,7 @@ class HistoryNode:
             at._seen.update(seen)
         try:
             for action in actions:
-                at = at.after(action)
+                at = at.after(engine_id(at.position, action))
         except RulecError as problem:
             raise ValueError(f"this state is of another game: {problem}") from None
         if at.position.to_bytes() != position:

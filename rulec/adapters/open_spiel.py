@@ -14,7 +14,7 @@ from rulec.adapters.games import Named, Setting, find_game, setting
 from rulec.adapters.information_state import HistoryNode
 from rulec.adapters.missing import wanted
 from rulec.adapters.utility import UTILITIES
-from rulec.errors import IllegalAction, RulecError
+from rulec.errors import RulecError
 from rulec.face import Game, State
 
 with wanted("OpenSpiel", "pyspiel"):
@@ -22,7 +22,14 @@ with wanted("OpenSpiel", "pyspiel"):
 import numpy
 
 PREFIX = "rulec_"
-_OWN = ("players", "utility", "min_utility", "max_utility", "max_chance_nodes")  # parameters beside options
+_OWN = (
+    "players",
+    "utility",
+    "min_utility",
+    "max_utility",
+    "max_chance_nodes",
+    "dense",
+)  # parameters beside options
 _NOTHING = "none"  # OpenSpiel's parameters know no None
 
 _registered: dict[str, Game] = {}
@@ -60,9 +67,13 @@ def load(
     utility: str | None = None,
     utility_range: tuple[float, float] | None = None,
     max_chance_nodes: int = 0,
+    dense: bool = False,
     **options: Any,
 ) -> Any:
-    """Load a game by name, rules file or engine, and register it under its short name."""
+    """Load a game by name, rules file or engine, and register it under its short name.
+
+    `dense` numbers actions without ids that are never offered in this configuration (`SpielGame.numbering`).
+    """
     game = find_game(named)
     short = register(game, name)
     params: dict[str, Any] = {} if players is None else {"players": players}
@@ -74,6 +85,8 @@ def load(
         params["min_utility"], params["max_utility"] = map(float, utility_range)
     if max_chance_nodes:
         params["max_chance_nodes"] = max_chance_nodes
+    if dense:
+        params["dense"] = True
     return pyspiel.load_game(short, params)
 
 
@@ -88,7 +101,7 @@ def _game_type(short: str, game: Game, total: float | None) -> Any:
         option: _NOTHING if one.default is None else one.default for option, one in game.OPTIONS.items()
     }
     defaults.update(players=game.CONFIGURATIONS[0]["players"], utility="", max_chance_nodes=0)
-    defaults.update(min_utility=0.0, max_utility=0.0)
+    defaults.update(min_utility=0.0, max_utility=0.0, dense=False)
     return kinds(
         short_name=short,
         long_name=game.TITLE,
@@ -117,7 +130,8 @@ def _setting(game: Game, params: Mapping[str, Any]) -> Setting:
     low, high = params.get("min_utility", 0.0), params.get("max_utility", 0.0)
     span = (low, high) if (low, high) != (0.0, 0.0) else None
     try:
-        return setting(game, params.get("players"), options, params.get("utility") or None, span)
+        utility, dense = params.get("utility") or None, bool(params.get("dense"))
+        return setting(game, params.get("players"), options, utility, span, dense)
     except ValueError as problem:
         raise pyspiel.SpielError(str(problem)) from None
 
@@ -127,9 +141,10 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, short: str, game: Game, params: dict[str, Any]) -> None:
         self.setting = _setting(game, params)
+        self.numbering = self.setting.numbering
         utility = self.setting.utility
         info = pyspiel.GameInfo(
-            num_distinct_actions=game.NUM_ACTIONS,
+            num_distinct_actions=len(self.numbering),
             max_chance_outcomes=game.MAX_CHANCE_OUTCOMES,
             num_players=self.setting.players,
             min_utility=utility.low,
@@ -152,6 +167,12 @@ class SpielGame(pyspiel.Game):
             position.apply_action(position.legal_actions()[0])
             dealt += 1
         return dealt + 3 * self.setting.game.MAX_DECISIONS
+
+    def engine_id(self, position: State, action: int) -> int:
+        """Engine id of an action, or of an outcome where chance decides: these are never renumbered."""
+        if self.numbering.is_identity or position.is_chance_node():
+            return action
+        return self.numbering.id_of(action)
 
     def max_chance_nodes_in_history(self) -> int:
         return self.most_chance
@@ -193,7 +214,9 @@ class SpielState(pyspiel.State):
         if not isinstance(self.kept, HistoryNode):
             game = self.get_game()
             try:
-                self.kept = HistoryNode.read_back(self.kept, game.root, game.setting.game, self.history())
+                self.kept = HistoryNode.read_back(
+                    self.kept, game.root, game.setting.game, self.history(), game.engine_id
+                )
             except ValueError as problem:
                 raise pyspiel.SpielError(str(problem)) from None
         moment: HistoryNode = self.kept
@@ -210,7 +233,11 @@ class SpielState(pyspiel.State):
         return self.position.current_player()
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.position.legal_actions()
+        position, numbering = self.position, self.get_game().numbering
+        offered = position.legal_actions()
+        if numbering.is_identity or position.is_chance_node():
+            return offered
+        return [numbering.action_of(one) for one in offered]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         if not self.position.is_chance_node():
@@ -219,12 +246,14 @@ class SpielState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         try:
-            self.kept = self.moment.after(action)
-        except IllegalAction as problem:
+            self.kept = self.moment.after(self.get_game().engine_id(self.position, action))
+        except ValueError as problem:
             raise pyspiel.SpielError(str(problem)) from None
 
     def _action_to_string(self, player: int, action: int) -> str:
         try:
+            if player != pyspiel.PlayerId.CHANCE and not self.get_game().numbering.is_identity:
+                action = self.get_game().numbering.id_of(action)
             return self.position.action_to_string(player, action)
         except ValueError as problem:
             raise pyspiel.SpielError(str(problem)) from None
@@ -253,7 +282,10 @@ class SpielState(pyspiel.State):
 
     def _struct_to_actions(self, given: Mapping[str, Any]) -> list[int]:
         try:
-            return [self.position.string_to_action(f"{given['decision']}: {given['option']}")]
+            found = self.position.string_to_action(f"{given['decision']}: {given['option']}")
+            if self.position.is_chance_node():
+                return [found]
+            return [self.get_game().numbering.action_of(found)]
         except KeyError as missing:
             raise pyspiel.SpielError(f"an action has `decision` and `option`; {missing} is missing") from None
         except ValueError as problem:

@@ -6,11 +6,13 @@ stands in the agent's info, too.
 
 from __future__ import annotations
 
+import operator
 from typing import Any, ClassVar
 
 from rulec.adapters.games import Named, Setting, setting
 from rulec.adapters.missing import wanted
 from rulec.adapters.spaces import observation_box, seeds
+from rulec.errors import IllegalAction
 
 with wanted("PettingZoo", "pettingzoo"):
     import pettingzoo
@@ -28,14 +30,16 @@ def env(
     render_mode: str | None = None,
     utility: str | None = None,
     illegal_reward: float = -1,
+    dense: bool = False,
     **options: Any,
 ) -> Any:
     """AEC environment with the wrappers of PettingZoo's classic games.
 
-    An action that is not offered ends the game, and whoever took it gets `illegal_reward`.
+    An action that is not offered ends the game, and whoever took it gets `illegal_reward`. `dense` numbers
+    actions without ids that are never offered in this configuration (see `TurnEnv.numbering`).
     """
     game = wrappers.TerminateIllegalWrapper(
-        raw_env(named, players, render_mode=render_mode, utility=utility, **options),
+        raw_env(named, players, render_mode=render_mode, utility=utility, dense=dense, **options),
         illegal_reward=illegal_reward,
     )
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(game))
@@ -47,10 +51,11 @@ def raw_env(
     *,
     render_mode: str | None = None,
     utility: str | None = None,
+    dense: bool = False,
     **options: Any,
 ) -> TurnEnv:
     """AEC environment without wrappers: an illegal action raises `IllegalAction`."""
-    return TurnEnv(setting(named, players, options, utility), render_mode)
+    return TurnEnv(setting(named, players, options, utility, dense=dense), render_mode)
 
 
 def parallel_env(
@@ -60,10 +65,11 @@ def parallel_env(
     render_mode: str | None = None,
     utility: str | None = None,
     illegal_reward: float = -1,
+    dense: bool = False,
     **options: Any,
 ) -> ParallelGame:
     """Parallel environment in which only the deciding agent's action counts."""
-    return ParallelGame(setting(named, players, options, utility), render_mode, illegal_reward)
+    return ParallelGame(setting(named, players, options, utility, dense=dense), render_mode, illegal_reward)
 
 
 class _BaseEnv:
@@ -77,12 +83,13 @@ class _BaseEnv:
         self.agents = [f"player_{seat}" for seat in range(chosen.players)]
         self.seeds = seeds(None)
         self.state = chosen.begin(next(self.seeds))
+        self.numbering = chosen.numbering
         box = observation_box(chosen)
-        mask = spaces.Box(0, 1, (chosen.game.NUM_ACTIONS,), numpy.int8)
+        mask = spaces.Box(0, 1, (len(self.numbering),), numpy.int8)
         self.observation_spaces = {
             agent: spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.agents
         }
-        self.action_spaces = {agent: spaces.Discrete(chosen.game.NUM_ACTIONS) for agent in self.agents}
+        self.action_spaces = {agent: spaces.Discrete(len(self.numbering)) for agent in self.agents}
 
     def begin(self, seed: int | None) -> None:
         if seed is not None:
@@ -96,10 +103,21 @@ class _BaseEnv:
 
     def mask(self, agent: str) -> Any:
         seat = self.agents.index(agent)
-        mask = self.state.legal_actions_mask() if seat == self.state.current_player() else b""
-        found = numpy.zeros(self.setting.game.NUM_ACTIONS, dtype=numpy.int8)
-        found[: len(mask)] = numpy.frombuffer(mask, dtype=numpy.int8)
-        return found
+        if seat != self.state.current_player():
+            return numpy.zeros(len(self.numbering), dtype=numpy.int8)
+        offered = numpy.frombuffer(self.state.legal_actions_mask(), dtype=numpy.int8)
+        return self.numbering.mask(offered).copy()
+
+    def apply(self, action: Any) -> None:
+        """Apply an action of the deciding agent; `IllegalAction` if it is not offered."""
+        if self.numbering.is_identity:
+            self.state.apply_action(action)
+            return
+        number = operator.index(action)
+        if not 0 <= number < len(self.numbering):
+            last = len(self.numbering) - 1
+            raise IllegalAction(f"{number} is not an action; they are 0 to {last}")
+        self.state.apply_action(self.numbering.ids[number])
 
     def observe(self, agent: str) -> dict[str, Any]:
         seen = self.state.observation_tensor(self.agents.index(agent), "compact")
@@ -142,6 +160,7 @@ class TurnEnv(pettingzoo.AECEnv):
         self.agents = list(self.table.agents)
         self.observation_spaces = self.table.observation_spaces
         self.action_spaces = self.table.action_spaces
+        self.numbering = self.table.numbering
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -166,7 +185,7 @@ class TurnEnv(pettingzoo.AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.table.state.apply_action(action)
+        self.table.apply(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.table.state.is_terminal():
@@ -201,6 +220,7 @@ class ParallelGame(pettingzoo.ParallelEnv):
         self.agents: list[str] = []
         self.observation_spaces = self.table.observation_spaces
         self.action_spaces = self.table.action_spaces
+        self.numbering = self.table.numbering
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -225,7 +245,7 @@ class ParallelGame(pettingzoo.ParallelEnv):
             raise AssertionError(f"action {actions[decider]!r} is not in the action space of {decider}")
         legal = bool(table.mask(decider)[actions[decider]])
         if legal:
-            table.state.apply_action(actions[decider])
+            table.apply(actions[decider])
         over = not legal or table.state.is_terminal()
         rewards = table.rewards()
         if not legal:

@@ -29,7 +29,8 @@ class GamesVector(VectorEnv):
         self.autoreset_mode = AutoresetMode.NEXT_STEP if mode is None else AutoresetMode(mode)
         self.metadata = {"render_modes": [], "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = observation_box(chosen)
-        self.single_action_space = spaces.Discrete(chosen.game.NUM_ACTIONS)
+        self.numbering = chosen.numbering
+        self.single_action_space = spaces.Discrete(len(self.numbering))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._threads = threads
@@ -116,7 +117,15 @@ class GamesVector(VectorEnv):
         given = numpy.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise InvalidAction(f"actions are {self.num_envs} whole numbers, one for each game")
-        return given
+        if self.numbering.is_identity:
+            return given
+        wrong = (given < 0) | (given >= len(self.numbering))
+        if (wrong & ~self._ended).any():
+            game = int((wrong & ~self._ended).argmax())
+            raise InvalidAction(
+                f"game {game}: {given[game]} is not an action; they are 0 to {len(self.numbering) - 1}"
+            )
+        return self.numbering.array[numpy.where(wrong, 0, given)]
 
     def _show_ends(self, over: Any, acting: Any, seen: Any, info: dict[str, Any], same: bool) -> None:
         """Report the final observations of finished games, in place of the next ones or beside them."""
@@ -142,7 +151,7 @@ class GamesVector(VectorEnv):
     def _masks(self) -> Any:
         """Legal-action masks; all zero for finished games."""
         shape = (self.num_envs, self.setting.game.NUM_ACTIONS)
-        masks = self._batch.mask(numpy.empty(shape, dtype=numpy.int8))
+        masks = self.numbering.mask(self._batch.mask(numpy.empty(shape, dtype=numpy.int8)))
         masks[self._ended] = 0
         return masks
 

@@ -15,6 +15,7 @@ from rulec.interp.montecarlo import InterpretedTree
 from rulec.interp.oracle import PlainMachine
 from rulec.interp.statements import Fault
 from rulec.interp.words import WordReader
+from rulec.ir.offerable_ids import offerable
 from rulec.ir.program import Program
 from rulec.ir.words import Words
 from rulec.runtime import codec, control, knowledge, rng
@@ -296,7 +297,13 @@ class Game:
         plain = None if lowered is None else PlainMachine(lowered, program, sampled)
         self._machine = plain or Machine(program, lookahead, schema)
         self.oracle = plain
-        self._face = Face(self._machine.schema, self._pickled, self._open_words, lambda: rules_file)
+        self._face = Face(
+            self._machine.schema,
+            self._pickled,
+            self._open_words,
+            lambda: rules_file,
+            lambda: offerable(program),
+        )
         for name, value in self._face.constants().items():
             setattr(self, name, value)
         parameters = self._face.parameters(lambda: self._machine.view.begin_as(self._face.view))

@@ -22,7 +22,7 @@ from rulec.runtime.observation import observation_tables
 from rulec.runtime.observation.compact import Compact
 from rulec.runtime.options import chosen, configuration
 from rulec.runtime.parameters import ParameterKind, Parameters
-from rulec.runtime.schema import ChanceInfo, DecisionInfo, Schema
+from rulec.runtime.schema import ChanceInfo, DecisionInfo, OfferableInfo, Schema
 from rulec.runtime.values import Values
 from rulec.runtime.view import View
 from rulec.runtime.wording import Wording
@@ -115,8 +115,10 @@ class Face:
         pickled: Callable[[bytes], tuple[Any, ...]],
         open_words: Callable[[], Reader],
         rules_file: Callable[[], str] = str,
+        offerable: Callable[[], OfferableInfo] | None = None,
     ) -> None:
         self.schema = schema
+        self._offers = offerable  # where the schema does not say it
         self.rules_file = rules_file  # path of the rules, or empty
         self.pickled = pickled  # unpickling function and its arguments
         self.view = View(schema)
@@ -194,6 +196,20 @@ class Face:
         if chosen not in self._compact:
             self._compact[chosen] = Compact(self.view, chosen)
         return self._compact[chosen]
+
+    @cached_property
+    def _offerable(self) -> OfferableInfo:
+        known = self.schema.offerable
+        if isinstance(known, OfferableInfo):
+            return known
+        if self._offers is not None:
+            return self._offers()
+        configurations = len(self.schema.configurations)
+        return OfferableInfo((((0, self.schema.num_actions),),), (0,) * configurations)
+
+    def offerable(self, chosen: tuple[int, ...]) -> tuple[int, ...]:
+        """Action ids that may be offered in a configuration, ascending."""
+        return self._offerable.ids(self.schema.configurations.index(chosen))
 
     def action_table(self) -> tuple[ActionRow, ...]:
         return tuple(self.rows)

@@ -290,6 +290,16 @@ class LeavableInfo(msgspec.Struct, frozen=True):
     root: int
 
 
+class OfferableInfo(msgspec.Struct, frozen=True):
+    """Action ids that may be offered in each configuration, as ranges; equal sets are stored once."""
+
+    sets: tuple[tuple[tuple[int, int], ...], ...]
+    number: tuple[int, ...]  # which of them, by configuration
+
+    def ids(self, configuration: int) -> tuple[int, ...]:
+        return tuple(one for first, end in self.sets[self.number[configuration]] for one in range(first, end))
+
+
 class TunableInfo(msgspec.Struct, frozen=True):
     """A number of the rules that games can be given: cells of a slot, its interval and its default."""
 
@@ -339,6 +349,7 @@ class Schema(msgspec.Struct, frozen=True):
     scored: bool = False  # members score for players
     presentation: PresentationInfo = PresentationInfo()
     tunable: tuple[TunableInfo, ...] | msgspec.UnsetType = msgspec.UNSET  # omitted in other engines
+    offerable: OfferableInfo | msgspec.UnsetType = msgspec.UNSET  # computed for engines, else on demand
 
     def is_open(self) -> bool:
         """Check for perfect information: everything is visible in every position."""

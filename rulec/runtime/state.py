@@ -234,6 +234,11 @@ class StateFace(StateBase):
         """Layout of compact observations in this configuration."""
         return cls._face.compact(cls._face.chosen(players, "sampled", options)).parts
 
+    @classmethod
+    def offerable_actions(cls, players: SupportsIndex | None = None, **options: Any) -> tuple[int, ...]:
+        """Ascending ids of the actions that may be offered in this configuration; no other ever is."""
+        return cls._face.offerable(cls._face.chosen(players, "sampled", options))
+
     def _configuration(self) -> tuple[int, ...]:
         """Configuration of this game: number of players, option values."""
         return codec.configuration(self._face.schema, self.num_players(), self._body)
