@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rulec.ir.program import Decision
 
 _REASONS = 4  # dead ends shown for an option
-Verdict = Literal["legal", "not asked now", "ruled out", "can't be completed"]
+Verdict = Literal["legal", "not asked now", "ruled out", "can't be completed", "not offered"]
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Answer:
     why: str
     clauses: tuple[ClauseResult, ...] = ()
     stuck: tuple[DeadEnd, ...] = ()
+    whole: bool = True  # whether everything was tried
 
 
 class Answers:
@@ -59,23 +60,32 @@ class Answers:
         return f"asked is `{one.name}` of player {seat}, in `{one.rule}` ({place_of(one.span)})"
 
     def answer(self, label: str) -> Answer:
+        from rulec.interp.legality_explainer import Stopped
+        from rulec.interp.statements import Fault
+
         action = self.ids[label]
         if self.pending is None:
             return Answer(label, "not asked now", self.about())
         group = self.reasons.group(self.pending, action)
         if group is None or not label.startswith(f"{self.pending.name}: "):
             return Answer(label, "not asked now", self._elsewhere(action))
-        clauses = self.reasons.clauses(self.cells, group, action)
-        if action in self.state.legal_actions():
+        legal = action in self.state.legal_actions()
+        clauses: tuple[ClauseResult, ...] = ()
+        try:
+            clauses = self.reasons.clauses(self.cells, group, action)
+            possible = legal or self.reasons.possible(self.cells, group, action)
+        except (Fault, Stopped):
+            return _unfinished(label, legal, clauses)
+        if legal:
             why = "it passes all that is asked" if clauses else "nothing is asked of it"
             return Answer(label, "legal", why, clauses)
-        if not self.reasons.possible(self.cells, action):
+        if not possible:
             return self._ruled_out(label, clauses)
         stuck, whole = self.reasons.stuck(self.cells, action)
         why = "what it begins can't be carried out to the end"
         if not whole:
             why += " (of very many ways some were tried)"
-        return Answer(label, "can't be completed", why, clauses, stuck[:_REASONS])
+        return Answer(label, "can't be completed", why, clauses, stuck[:_REASONS], whole)
 
     def _ruled_out(self, label: str, clauses: tuple[ClauseResult, ...]) -> Answer:
         if any(one.holds is False for one in clauses):
@@ -101,6 +111,16 @@ class Answers:
         from rulec.interp.legality_explainer import line_of
 
         return line_of(self.reasons.program, span)
+
+
+def _unfinished(label: str, legal: bool, clauses: tuple[ClauseResult, ...]) -> Answer:
+    """Return the part of an answer found before too many ways, or too little time, ended it."""
+    if legal:
+        return Answer(label, "legal", "which lines allow it was not found out", clauses, whole=False)
+    if any(one.holds is False for one in clauses):
+        return Answer(label, "ruled out", "it does not pass what the choice asks", clauses)
+    why = "there were too many ways to try them all, so that the reason is not known"
+    return Answer(label, "not offered", why, clauses, whole=False)
 
 
 def whole_label(game: Game, state: State, action: str) -> str:

@@ -6,8 +6,9 @@ be completed. The first is worked out with the clauses as they are written, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import cast
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import NOWHERE, Span
@@ -24,6 +25,11 @@ from rulec.ir.types import IntType
 
 _WAYS = 4_000  # decisions that are tried to find out what can't be completed
 _SHOWN = 5  # members that still pass
+Watch = Callable[[int], bool]  # given the decisions tried so far, returns whether to go on
+
+
+class Stopped(Exception):
+    """An explanation was stopped by its watch."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +65,10 @@ class LegalityExplainer:
         self.program, self.clause_lists = replace(program, lookahead_limit=_WAYS), clauses
         self.machine = _Plain(self.program)
 
+    def watched_by(self, watch: Watch | None) -> None:
+        """Call `watch` at every decision tried from now on; if it returns False, `Stopped` is raised."""
+        self.machine.watch, self.machine.tried = watch, 0
+
     def asked(self, cells: Cells) -> Decision | None:
         return self.machine.pending(cells)
 
@@ -68,9 +78,10 @@ class LegalityExplainer:
         inside = found is not None and found.first <= action < found.first + found.domain.size
         return found if inside else None
 
-    def possible(self, cells: Cells, action: int) -> bool:
-        decision = self.machine.pending(cells)
-        return decision is not None and action in self.machine.possible(decision, cells)
+    def possible(self, cells: Cells, group: OptionGroup, action: int) -> bool:
+        """Return whether the pending decision's option is locally legal."""
+        options = self.machine.evaluator.value(group.options)(cells, {})
+        return bool(options >> (action - group.first) & 1)
 
     def clauses(self, cells: Cells, group: OptionGroup, action: int) -> tuple[ClauseResult, ...]:
         """Evaluate the option's clauses, as written in the rules."""
@@ -111,7 +122,7 @@ class LegalityExplainer:
         whole = True
         try:
             search.begin(list(cells), decision, action)
-        except Fault:
+        except (Fault, Stopped):
             whole = False  # there are too many ways
         # What was come to last says most; that something is left undone follows from the rest.
         found = sorted(search.ends.values(), key=lambda one: (one.undone, -len(one.path), -one.times))
@@ -154,11 +165,20 @@ class _Everything(Search):
     def _completes_now(self, group: OptionGroup, nothing: int | None, cells: Cells) -> bool:
         return False
 
+    def _decided(self, cells: Cells, options: list[int], depth: int) -> bool:
+        machine = cast("_Plain", self.machine)
+        machine.tried += 1
+        if machine.watch is not None and not machine.watch(machine.tried):
+            raise Stopped
+        return super()._decided(cells, options, depth)
+
 
 class _Plain(Machine):
     """A machine whose probes are decided by exhaustive search, too."""
 
     search = _Everything
+    watch: Watch | None = None
+    tried = 0
 
 
 class _Trying(_Everything):

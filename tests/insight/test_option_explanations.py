@@ -55,7 +55,12 @@ def test_clauses_are_what_decides(file: Path) -> None:
                         continue
                     told += 1
                     expected = all(one.holds for one in clauses)
-                    assert reasons.possible(cells, action) == expected, (step, decision.name, action, clauses)
+                    assert reasons.possible(cells, group, action) == expected, (
+                        step,
+                        decision.name,
+                        action,
+                        clauses,
+                    )
             barred = [a for a in reasons.machine.possible(decision, cells) if a not in legal]
             for action in barred[:2]:
                 ends, whole = reasons.stuck(cells, action)

@@ -134,6 +134,7 @@ def test_a_game_of_hostile_words(window: Window, studio: Studio, listener: Liste
     page = window.page
     begin(page, studio, f"here/{game}.rules", "human", "human")
     page.wait_for_selector(OPTION)
+    page.locator("#game > summary").click()
     page.check("#ids")
     listener.nothing()
     page.locator(OPTION).first.click()
@@ -157,7 +158,7 @@ def test_forms_and_editor(window: Window, studio: Studio, listener: Listener) ->
     page.fill("#vname", HOSTILE[2])
     page.fill("#vfile", "hostile_variant")
     page.click("#vmake")
-    page.wait_for_url("**/hostile_variant.rules")
+    page.wait_for_url("**/hostile_variant.rules#variant")
     page.wait_for_selector("#problems li")
     listener.nothing()
     page.goto(f"{studio.at}/lab/here/stones.rules")

@@ -54,6 +54,55 @@ def test_keys_and_undo(page: Any, studio: Studio) -> None:
     moves(page, 1)
 
 
+def test_moves_are_replayed(page: Any, studio: Studio) -> None:
+    begin(page, studio, "here/tic_tac_toe.rules", "human", "human")
+    page.wait_for_selector(OPTION)
+    for count in (1, 2):
+        page.keyboard.press("1")
+        moves(page, count)
+    page.keyboard.press("p")
+    sync_api.expect(page.locator("#at")).to_have_text("0 / 2", timeout=PATIENCE)
+    sync_api.expect(page.locator("#at")).to_have_text("1 / 2", timeout=PATIENCE)
+    sync_api.expect(page.locator("#at")).to_have_text("2 / 2", timeout=PATIENCE)
+    sync_api.expect(page.locator("#replay")).to_have_text("Replay", timeout=PATIENCE)
+    sync_api.expect(page.locator(OPTION).first).to_be_visible(timeout=PATIENCE)
+    page.click("#first")
+    page.click("#forth")
+    page.click("#branch")
+    moves(page, 1)
+
+
+def test_a_program_takes_a_seat(page: Any, studio: Studio) -> None:
+    begin(page, studio, "here/tic_tac_toe.rules", "human", "human")
+    page.wait_for_selector(OPTION)
+    page.keyboard.press("5")
+    moves(page, 1)
+    assert page.text_content("#whose") == "Player 2 chooses"
+    page.click("#game > summary")
+    page.locator("#seats select").nth(1).select_option("random")
+    moves(page, 2)
+    sync_api.expect(page.locator("#whose")).to_have_text("Your turn, Player 1", timeout=PATIENCE)
+
+
+def test_why_by_keyboard(page: Any, studio: Studio) -> None:
+    begin(page, studio, "here/tic_tac_toe.rules", "human", "human")
+    page.wait_for_selector(OPTION)
+    page.keyboard.press("5")
+    moves(page, 1)
+    page.locator("#options .ask").first.click()
+    sync_api.expect(page.locator("#answer b").first).to_have_text("offered", timeout=PATIENCE)
+    sync_api.expect(page.locator("#labels li")).to_have_count(9, timeout=PATIENCE)
+    page.fill("#whichoption", "b2")  # one that is not offered, in words, behind the question about another
+    page.keyboard.press("Enter")
+    sync_api.expect(page.locator("#answer b").first).to_have_text("not offered", timeout=PATIENCE)
+    page.fill("#whichoption", "")
+    sync_api.expect(page.locator("#labels li")).to_have_count(9, timeout=PATIENCE)
+    page.locator("#labels button").nth(1).click()
+    sync_api.expect(page.locator("#answer b").first).to_have_text("offered", timeout=PATIENCE)
+    page.keyboard.press("Escape")
+    sync_api.expect(page.locator("#whybox")).to_be_hidden(timeout=PATIENCE)
+
+
 def _held(page: Any) -> str | None:
     """The option that has the keyboard's focus."""
     held: str | None = page.evaluate("document.activeElement.dataset.action ?? null")

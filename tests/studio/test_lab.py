@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from rulec import facade
-from rulec.studio.worker import simulation
-from rulec.studio.worker.simulation import histogram
+from rulec.studio.worker import opening, simulation
+from rulec.studio.worker.simulation import Simulation, histogram
 from tests.studio.browser import Browser
 
 GAME = "here/tic_tac_toe.rules"
@@ -89,6 +89,19 @@ def test_a_file_beside_itself_has_no_clear_difference(browser: Browser) -> None:
     assert result["alone"] == []
 
 
+def test_a_comparison_tells_figures_while_it_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "_OFTEN", 0.0)
+    monkeypatch.setattr(simulation, "_CONTRAST", 0.0)
+    told: list[dict[str, Any]] = []
+    path, other = (str(folder / name) for name in ("tic_tac_toe.rules", "nim.rules"))
+    Simulation(told.append).do_compare(path, other, 5, 2, {}, ["random"], 1)
+    steps = [one["progress"] for one in told if "done" in one["progress"]]
+    assert [one["done"] for one in steps] == [0, 1, 2, 3, 4, 5]
+    assert all(one["titles"] == ["Nim", "Tic-Tac-Toe"] for one in steps)
+    assert "figures" not in steps[1]  # of one game there is no variance
+    assert all(one["figures"] for one in steps[2:])
+
+
 def test_what_to_compare_with(browser: Browser) -> None:
     rivals = browser.json(f"/api/lab/rivals/{GAME}")["rivals"]
     assert GAME not in [one["id"] for one in rivals]
@@ -102,8 +115,9 @@ def test_a_run_goes_over_to_the_engine_once_it_is_built(
     path = folder / "nim.rules"
     engine = facade.interpret(path)
     monkeypatch.setattr(simulation, "_LOOK", 0.0)
+    for module in (opening, simulation):
+        monkeypatch.setattr(module, "open_engine", lambda _: None)
     found = simulation._Opened(path)
-    monkeypatch.setattr(simulation, "open_engine", lambda _: None)
     assert found.newest() is not engine
     assert found.back_end == "interpreter"
     monkeypatch.setattr(simulation, "open_engine", lambda _: facade.interpret(folder / "tic_tac_toe.rules"))

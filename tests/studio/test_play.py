@@ -89,12 +89,32 @@ def test_why(browser: Browser) -> None:
     assert why["verdict"] == "ruled out"
     assert any(one["holds"] is False for one in why["clauses"])
     asked = browser.json(f"/api/play/{game}/why")
-    labels = asked["labels"]
-    assert len(labels) == len(asked["texts"]) == 9
+    assert len(asked["options"]) == 9
     shown = {one["label"]: one["text"] for one in browser.view(game)["options"]}
-    assert shown.items() <= dict(zip(labels, asked["texts"], strict=True)).items()
+    assert shown == {one["label"]: one["text"] for one in asked["options"] if one["offered"]}
     unknown = browser.get(f"/api/play/{game}/why", params={"option": "mark: z9"})
     assert unknown.status_code == 422
+
+
+def test_other_players_are_seated(browser: Browser) -> None:
+    game = browser.begin(GAME, "human", "human")
+    browser.post(f"/api/play/{game}/pace", pace=0)
+    assert browser.post(f"/api/play/{game}/seats", seats=["human", "random"]).status_code == 200
+    browser.choose(game, "mark: b2")
+    assert browser.wait(game, lambda one: one["moves"] == 2)["seats"] == ["human", "random"]
+    browser.post(f"/api/play/{game}/seats", seats=["random", "random"])
+    assert browser.wait(game, lambda one: one["result"] is not None)["moves"] > 2
+    for bad in (["human"], ["human", "nobody"], ["human", 7], "human"):
+        assert browser.post(f"/api/play/{game}/seats", seats=bad).status_code in {400, 422}
+    assert browser.view(game)["seats"] == ["random", "random"]
+
+
+def test_a_hidden_hand_is_not_taken_over(browser: Browser) -> None:
+    game = browser.begin("here/kuhn_poker.rules", "human", "random")
+    answer = browser.post(f"/api/play/{game}/seats", seats=["human", "human"])
+    assert answer.status_code == 422
+    assert "hidden hand" in answer.json()["error"]
+    assert browser.post(f"/api/play/{game}/seats", seats=["human", "greedy"]).status_code == 200
 
 
 def test_a_saved_file_is_opened(browser: Browser) -> None:

@@ -21,6 +21,7 @@ from rulec.studio.server.store import Saved, Store, new_id
 from rulec.studio.worker.client import Worker, WorkerLost, warm
 
 T = TypeVar("T")
+Progress = Callable[[dict[str, Any]], None] | None
 _THREADS = 64  # each waits for a worker process
 _SCOUTS = 3  # opened games not yet started
 
@@ -35,6 +36,7 @@ class Playing:
     version: int = 0
     epoch: int = 0  # number of changes to its history
     state: dict[str, Any] = field(default_factory=dict)
+    inquiry: dict[str, Any] = field(default_factory=dict)  # progress of the question that is asked
     problem: str = ""
     paused: bool = False
     listeners: set[asyncio.Queue[int]] = field(default_factory=set)
@@ -236,13 +238,26 @@ class Games:
         async with playing.lock:
             return await self._ask(playing, do, seconds, **arguments)
 
-    async def _ask(self, playing: Playing, do: str, seconds: float, **arguments: Any) -> dict[str, Any]:
+    async def _ask(
+        self, playing: Playing, do: str, seconds: float, progress: Progress = None, **arguments: Any
+    ) -> dict[str, Any]:
         worker = await self._restored(playing)
         try:
-            return await self.in_thread(partial(worker.ask, do, seconds, **arguments))
+            return await self.in_thread(partial(worker.ask, do, seconds, progress, **arguments))
         except WorkerLost:
             playing.worker = None
             raise
+
+    async def inquire(self, playing: Playing, do: str, **arguments: Any) -> dict[str, Any]:
+        """Send a request that may take long; `playing.inquiry` holds its progress."""
+        async with playing.lock:
+            playing.inquiry = {}
+            try:
+                return await self._ask(
+                    playing, do, limits.EXPLAIN, lambda told: playing.inquiry.update(told), **arguments
+                )
+            finally:
+                playing.inquiry = {}
 
     async def _restored(self, playing: Playing) -> Worker:
         if playing.worker is not None and playing.worker.alive:
@@ -365,6 +380,16 @@ class Games:
                 return
             if state["over"] or state["waits"]:
                 return
+
+    async def seats(self, playing: Playing, seats: list[str]) -> None:
+        """Seat other players from the next move on."""
+        async with playing.lock:
+            self._know(playing, await self._ask(playing, "seats", limits.CHOOSE, seats=seats))
+            playing.saved.seats = seats
+            playing.epoch += 1  # other people may read the log
+            self.store.write_about(playing.saved)
+            self.publish(playing)
+        self.go_on(playing)
 
     def pace(self, playing: Playing, milliseconds: int, paused: bool) -> None:
         playing.saved.pace, playing.paused = max(0, min(milliseconds, 10_000)), paused

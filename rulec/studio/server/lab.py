@@ -81,7 +81,7 @@ class Lab:
         loop = asyncio.get_running_loop()
 
         def progress(found: dict[str, Any]) -> None:
-            if "interpreter" in found.get("back_end", "") and not run.result:
+            if "interpreter" in found.get("back_end", "") and "back_end" not in run.result:
                 loop.call_soon_threadsafe(self._want_engines, path, run)
             run.result = found
 
@@ -105,6 +105,15 @@ class Lab:
     def _keep(self, run: LabRun) -> None:
         path = self._folder / f"{run.id}.json"
         path.write_text(json.dumps(asdict(run)), encoding="utf-8")
+
+    def building(self, run: LabRun) -> str:
+        """Return the name of the rules file of a run whose engine is being built now."""
+        now = self._games.builds.now if self._games.builds is not None else ""
+        if not now or run.status != "running":
+            return ""
+        return (
+            Path(now).name if now in (run.arguments.get("other"), str(self._library.path(run.game))) else ""
+        )
 
     def cancel(self, run: LabRun) -> None:
         """Cancel a run; its results so far are kept."""

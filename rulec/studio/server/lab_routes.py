@@ -55,7 +55,9 @@ async def start(request: Request) -> Response:
         arguments["seconds"] = max(5, min(given.get("seconds", int), _MOST_SECONDS))
     else:
         raise BadRequest("a run simulates, compares or measures balance")
-    return JSONResponse(_told(await lab_of(request).start(kind, given.get("game", str), arguments)))
+    return JSONResponse(
+        _told(lab_of(request), await lab_of(request).start(kind, given.get("game", str), arguments))
+    )
 
 
 async def rivals(request: Request) -> Response:
@@ -82,18 +84,18 @@ def _bases(named: str) -> list[str]:
 
 
 async def run(request: Request) -> Response:
-    return JSONResponse(_told(lab_of(request).get(request.path_params["id"])))
+    return JSONResponse(_told(lab_of(request), lab_of(request).get(request.path_params["id"])))
 
 
 async def history(request: Request) -> Response:
     found = lab_of(request).of_game(request.path_params["game"])
-    return JSONResponse({"runs": [_told(one) for one in found]})
+    return JSONResponse({"runs": [_told(lab_of(request), one) for one in found]})
 
 
 async def cancel(request: Request) -> Response:
     found = lab_of(request).get(request.path_params["id"])
     lab_of(request).cancel(found)
-    return JSONResponse(_told(found))
+    return JSONResponse(_told(lab_of(request), found))
 
 
 async def report(request: Request) -> Response:
@@ -105,7 +107,7 @@ async def report(request: Request) -> Response:
     return Response(text, media_type="text/html", headers=headers)
 
 
-def _told(one: LabRun) -> dict[str, Any]:
+def _told(lab: Lab, one: LabRun) -> dict[str, Any]:
     result = {key: value for key, value in one.result.items() if key != "report"}
     return {
         "id": one.id,
@@ -115,6 +117,7 @@ def _told(one: LabRun) -> dict[str, Any]:
         "begun": one.begun,
         "status": one.status,
         "problem": one.problem,
+        "building": lab.building(one),
         "result": result,
         "report": "report" in one.result,
     }

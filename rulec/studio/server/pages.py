@@ -22,6 +22,7 @@ def _environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     environment.filters["ago"] = ago
+    environment.filters["player"] = player
     return environment
 
 
@@ -33,6 +34,12 @@ def page(name: str, status: int = 200, **names: Any) -> HTMLResponse:
 
 def error_page(status: int, message: str, hint: str = "", game: str = "") -> HTMLResponse:
     return page("error", status, message=message, hint=hint, game=game)
+
+
+def player(kind: str) -> str:
+    """Name who sits at a seat, in words of the pages."""
+    words = {"human": "a person", "random": "random moves", "greedy": "greedy moves"}
+    return words.get(kind, "search" if kind.startswith("mcts:") else kind)
 
 
 def ago(when: float) -> str:

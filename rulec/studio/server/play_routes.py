@@ -179,6 +179,12 @@ async def pace(request: Request) -> Response:
     return JSONResponse({})
 
 
+async def seats(request: Request) -> Response:
+    given = await fields(request)
+    await games_of(request).seats(playing_of(request), given.texts("seats"))
+    return JSONResponse({})
+
+
 async def remove(request: Request) -> Response:
     games_of(request).remove(playing_of(request))
     return JSONResponse({})
@@ -187,13 +193,24 @@ async def remove(request: Request) -> Response:
 async def why(request: Request) -> Response:
     option = request.query_params.get("option", "")[:500]
     arguments = {"at": number(request, "at"), "seat": number(request, "seat")}
+    games, playing = games_of(request), playing_of(request)
     if not option:
-        found = await games_of(request).ask(playing_of(request), "options", limits.EXPLAIN, **arguments)
-    else:
-        found = await games_of(request).ask(
-            playing_of(request), "why", limits.EXPLAIN, option=option, **arguments
-        )
-    return JSONResponse(found)
+        return JSONResponse(await games.inquire(playing, "options", **arguments))
+    most = limits.WHY_MOST if request.query_params.get("longer") else limits.WHY
+    return JSONResponse(await games.inquire(playing, "why", option=option, most=most, **arguments))
+
+
+async def inquiry(request: Request) -> Response:
+    """Tell how far the answer to a question is."""
+    return JSONResponse(playing_of(request).inquiry)
+
+
+async def stop_inquiry(request: Request) -> Response:
+    """End a question early; its answer tells the results so far."""
+    playing = playing_of(request)
+    if playing.worker is not None and playing.inquiry:
+        playing.worker.stop()
+    return JSONResponse({})
 
 
 # --- files and events -------------------------------------------------------------------------------------
@@ -250,9 +267,12 @@ def routes() -> list[Route]:
         Route("/api/play/{id}", view),
         Route("/api/play/{id}/events", events),
         Route("/api/play/{id}/why", why),
+        Route("/api/play/{id}/why/progress", inquiry),
+        Route("/api/play/{id}/why/stop", stop_inquiry, methods=["POST"]),
         Route("/api/play/{id}/choose", choose, methods=["POST"]),
         Route("/api/play/{id}/undo", undo, methods=["POST"]),
         Route("/api/play/{id}/branch", branch, methods=["POST"]),
         Route("/api/play/{id}/pace", pace, methods=["POST"]),
+        Route("/api/play/{id}/seats", seats, methods=["POST"]),
         Route("/api/play/{id}/remove", remove, methods=["POST"]),
     ]

@@ -33,6 +33,14 @@ export function fill(parent, ...children) { parent.replaceChildren(...children);
 // A table that may be wider than its window: the keyboard can scroll it.
 export function wide(label, ...children) { return el("div", { class: "wide", role: "group", tabindex: "0", "aria-label": label }, ...children); }
 
+// Who sits at a seat: the names that the server knows, and words for them.
+export const KINDS = [["human", "a person"], ["random", "random moves"], ["greedy", "greedy moves"], ["mcts:20", "search, quick"],
+  ["mcts:100", "search"], ["mcts:500", "search, strong"], ["mcts:2000", "search, slow"]];
+export function kindName(kind) {
+  const [, tries] = /^mcts:(\d+)$/.exec(kind) ?? [];
+  return KINDS.find(([value]) => value === kind)?.[1] ?? (tries ? `search, ${tries} tries` : kind);
+}
+
 export function told(problem) { return problem.hint ? `${problem.message} — ${problem.hint}` : problem.message; }
 
 let clearing = 0;

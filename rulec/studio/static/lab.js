@@ -20,8 +20,9 @@ async function history() {
   fill($("past").tBodies[0], ...runs.map((one) => el("tr", {}, el("td", {}, new Date(one.begun * 1000).toLocaleString()),
     el("td", {}, planned(one)),
     el("td", {}, (one.result.ways || []).join(", ")), el("td", {}, el("code", {}, (one.result.rules || "").slice(0, 8))),
-    el("td", {}, el("button", { type: "button", onclick: () => { run = one; show(); } }, one.status), " ",
+    el("td", {}, el("button", { type: "button", "aria-label": `Show this run: ${one.status}`, onclick: () => { run = one; show(); } }, one.status), " ",
       one.kind === "simulate" && one.status === "done" ? el("button", { type: "button", onclick: () => { compared = one; if (run) show(); } }, "compare") : null))));
+  return runs[0];
 }
 
 function planned(one) {
@@ -42,6 +43,7 @@ async function follow() {
 $("plan").addEventListener("submit", async (event) => {
   event.preventDefault();
   trouble($("trouble"), null);
+  if (run?.status === "running" && run.game === game) { trouble($("trouble"), new Error("A run is going on: wait for it, or cancel it.")); return; }
   const whole = (id) => Number.parseInt($(id).value, 10) || 0;
   try {
     run = await api("/api/lab/start", {
@@ -63,21 +65,36 @@ function show() {
   const going = run.status === "running";
   $("resultbox").hidden = false;
   $("cancel").hidden = !going;
+  $("going").hidden = !going;
+  $("going").textContent = going ? doing(result) : "";
   $("progress").hidden = !going;
   $("progress").value = result.share ?? (result.done ?? 0) / (result.games || 1);
   $("resulttitle").textContent = run.kind === "compare"
-    ? `${result.titles ? `${result.titles[1]} beside ${result.titles[0]}` : "Compared"}: ${result.done ?? 0} games each${going ? "" : ` (${run.status})`}${result.back_end ? `, on the ${result.back_end}` : ""}`
+    ? `${result.titles ? `${result.titles[1]} beside ${result.titles[0]}` : "Comparison"}${going && !result.done ? "" : `: ${result.done ?? 0} games each`}${going ? "" : ` (${run.status})`}${result.back_end ? `, on the ${result.back_end}` : ""}`
     : run.kind === "simulate"
-    ? `${result.done ?? 0} games${going ? "" : ` (${run.status})`}${result.seconds ? `, ${figure((result.done || 0) / result.seconds)} a second on the ${result.back_end}` : ""}`
+    ? `${going && !result.done ? "Simulation" : `${result.done ?? 0} games`}${going ? "" : ` (${run.status})`}${result.seconds ? `, ${figure((result.done || 0) / result.seconds)} a second on the ${result.back_end}` : ""}`
     : `Balance${going ? `: ${result.phase || "begins"} ${result.what || ""}` : ` (${run.status})`}`;
   $("behind").hidden = !going || !(result.back_end || "").includes("interpreter");
-  $("behind").textContent = `On the interpreter, which is slow. With a C compiler the engine is built meanwhile: ${run.kind === "balance" ? "the next run plays on it" : "the run goes over to it"}.`;
+  $("behind").textContent = `On the interpreter, which is slow. ${run.building ? `The engine of ${run.building} is being built` : "With a C compiler the engine is built meanwhile"}: ${run.kind === "balance" ? "the next run plays on it" : "the run goes over to it"}.`;
   const parts = run.problem ? [el("p", { class: "trouble" }, run.problem)] : [];
   if (run.kind === "simulate" && result.done) parts.push(...simulated(result));
   if (result.figures) parts.push(...contrast(result));
   if (result.findings) parts.push(el("ul", {}, ...result.findings.map((one) => el("li", { class: one.stands_out ? "" : "dim" }, `• ${one.text}`))));
   if (run.report) parts.push(el("p", {}, el("a", { class: "button", href: `/api/lab/run/${run.id}/report` }, "Save the report")));
+  const opened = [...$("result").querySelectorAll("details")].map((one) => one.open);
   fill($("result"), ...parts);
+  [...$("result").querySelectorAll("details")].forEach((one, n) => { one.open = opened[n] ?? false; }); // drawn again at each report
+}
+
+// What a run does now, and since when.
+function doing(result) {
+  const seconds = Math.max(0, Math.round(Date.now() / 1000 - run.begun));
+  const time = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  if (result.stage) return `Reading the rules: ${result.stage}, ${time}`;
+  if (result.done === undefined) return run.kind === "balance" && result.phase ? time : `Opening the game, ${time}`;
+  const left = result.done ? ((result.games - result.done) * (result.seconds || 0)) / result.done : 0;
+  const rest = left > 90 ? `, about ${Math.round(left / 60)} min left` : left > 2 ? `, about ${Math.round(left)} s left` : "";
+  return `${result.done} of ${result.games} games, ${time}${rest}`;
 }
 
 function simulated(result) {
@@ -137,4 +154,7 @@ try {
   trouble($("trouble"), problem);
 }
 $("waiting").hidden = true;
-try { await history(); } catch (problem) { trouble($("trouble"), new Error(told(problem))); }
+try {
+  const newest = await history();
+  if (newest?.status === "running") { run = newest; show(); await follow(); }
+} catch (problem) { trouble($("trouble"), new Error(told(problem))); }

@@ -1,10 +1,8 @@
-import { $, api, el, fill, trouble } from "./common.js";
+import { $, api, el, fill, KINDS, trouble } from "./common.js";
 
 const main = $("main");
 const game = main.dataset.game;
 const address = game.split("/").map(encodeURIComponent).join("/");
-const KINDS = [["human", "a person"], ["random", "random"], ["greedy", "greedy"], ["mcts:20", "search, quick"],
-  ["mcts:100", "search"], ["mcts:500", "search, strong"], ["mcts:2000", "search, slow"]];
 let about = null;
 
 function choice(name, value, text, checked, changed) {

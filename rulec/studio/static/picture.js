@@ -1,9 +1,9 @@
 // Pictures of positions: the markup that rulec draws, put into the page without inline styles or scripts.
 
 import { theme } from "./common.js";
+import { makeZoomable } from "./zoom.js";
 
 const DANGEROUS = "script,style,foreignObject,iframe,object,embed,link,meta,base,form,animate,set,use,image,a";
-const NARROW = 860; // boards of two columns are readable on a phone without scrolling
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 let nights = [];
@@ -41,7 +41,6 @@ function cleaned(markup) {
 export function showPicture(box, markup, chosen) {
   const made = cleaned(markup);
   if (!made) { box.textContent = "There is no picture of this position."; return; }
-  const { scrollLeft } = box.querySelector(".boards section") || { scrollLeft: 0 };
   const root = document.importNode(made.root, true);
   for (const one of root.querySelectorAll("[data-style]")) {
     for (const part of one.dataset.style.split(";")) {
@@ -49,14 +48,9 @@ export function showPicture(box, markup, chosen) {
       if (name === "fill" || name === "max-width") one.style.setProperty(name, given);
     }
   }
-  for (const one of root.querySelectorAll(".boards svg[viewBox]")) {
-    if (one.viewBox.baseVal.width <= NARROW) one.classList.add("fits");
-  }
   restyle(made.styles);
   box.replaceChildren(root);
-  for (const one of box.querySelectorAll(".boards section")) if (one.scrollWidth > one.clientWidth) one.tabIndex = 0; // for its arrow keys
-  const first = box.querySelector(".boards section");
-  if (first) first.scrollLeft = scrollLeft;
+  makeZoomable(box);
   // An image has no parts for a screen reader: what holds buttons is a group.
   for (const one of root.querySelectorAll('svg[role="img"]:has([data-action])')) if (chosen) one.setAttribute("role", "group");
   for (const one of root.querySelectorAll("svg [data-action]")) {

@@ -1,12 +1,18 @@
-import { $, api, el, fill, say, told } from "./common.js";
+import { $, api, el, fill, KINDS, kindName, say, told } from "./common.js";
 import { highlight, showPicture } from "./picture.js";
+import { openedBy, why } from "./why.js";
 
 const main = $("main");
 const id = main.dataset.id;
 const here = `/api/play/${id}`;
 const MANY = 12;
 
-const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false, meant: {} };
+const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false, began: 0, replay: 0 };
+
+const BACK_ENDS = {
+  interpreter: ["interpreted", "The rules are interpreted, which is slow for programs that search. With a C compiler the engine is built meanwhile."],
+  engine: ["on its engine", "The rules are compiled to an engine: programs think fast."],
+};
 
 const people = () => page.view.seats.map((kind, seat) => (kind === "human" ? seat : -1)).filter((one) => one >= 0);
 const who = (seat) => (seat < 0 ? "Chance" : `Player ${seat + 1}`);
@@ -52,9 +58,12 @@ function curtain(view) {
   fill($("log"));
   fill($("points"));
   fill($("sentence"));
+  $("whose").textContent = "";
+  $("foldcount").textContent = "";
+  $("find").hidden = true;
   $("asked").textContent = view.waits ? "Nothing is shown yet" : "The programs play";
   $("at").textContent = "";
-  for (const name of ["undo", "why", "first", "back", "forth", "last"]) $(name).disabled = true;
+  for (const name of ["undo", "why", "first", "back", "forth", "last", "replay"]) $(name).disabled = true;
   $("curtain").hidden = false;
   const next = view.waits ? view.seat : people()[0];
   $("curtain-who").textContent = view.waits ? `Pass the device to ${who(next)}` : "The programs play";
@@ -93,7 +102,8 @@ function showAll() {
   const mine = view.options.length > 0;
   showPicture($("picture"), view.picture, mine ? choose : null);
   $("picture").setAttribute("aria-busy", "false");
-  $("backend").textContent = view.back_end;
+  $("backend").textContent = BACK_ENDS[view.back_end][0];
+  $("backend").title = BACK_ENDS[view.back_end][1];
   $("note").textContent = view.note || (view.look ? "the look file has problems" : "");
   $("note").title = view.look || "";
   $("problem").hidden = !view.problem;
@@ -113,15 +123,32 @@ function showAll() {
 
 function question(view, mine) {
   const past = page.at !== null;
-  const thinks = !view.over && !mine && page.at === null && view.seat >= 0 && view.seats[view.seat] !== "human" && !view.paused;
-  let text = view.over ? result(view) : mine ? view.asked : `${who(view.seat)} ${thinks ? "thinks" : "is to choose"}: ${view.question}`;
+  const thinks = !view.over && !mine && !past && view.seat >= 0 && view.seats[view.seat] !== "human" && !view.paused;
+  let text = view.over ? result(view) : view.asked || view.question;
   if (past) text = `After ${view.at} of ${view.moves} moves`;
   $("asked").textContent = text;
   $("asked").classList.toggle("busy", thinks);
+  if (!thinks || page.thinker !== view.moves) page.began = Date.now();
+  page.thinker = view.moves;
+  page.thinks = thinks;
+  $("whose").textContent = past || view.over ? "" : whose(view, mine, thinks);
   document.title = `${mine ? "● " : ""}${view.title} - rulec studio`;
-  fill($("sentence"), ...view.sentence.flatMap((step) => [el("span", { class: "step" }, step), " → "]),
-    view.sentence.length && mine ? el("span", { class: "dim" }, "…") : "");
+  const more = view.sentence.length && mine ? el("span", { class: "dim" }, " → …") : "";
+  fill($("sentence"), ...view.sentence.flatMap((step, n) => [n ? " → " : "", el("span", { class: "step" }, step)]), more);
+  $("sentence").hidden = !view.sentence.length;
 }
+
+function whose(view, mine, thinks) {
+  if (view.seat < 0) return "Chance";
+  if (mine && people().length === 1) return `Your turn, ${who(view.seat)}`;
+  if (mine) return `${who(view.seat)} chooses`;
+  return `${who(view.seat)}, ${kindName(view.seats[view.seat])}, ${thinks ? "thinks" : "is to choose"}`;
+}
+
+setInterval(() => {
+  const seconds = Math.floor((Date.now() - page.began) / 1000);
+  if (page.thinks && seconds >= 2) $("whose").textContent = `${whose(page.view, false, true)} · ${seconds} s`;
+}, 1000);
 
 function result(view) {
   const winners = view.result?.winners || [];
@@ -132,7 +159,9 @@ function result(view) {
 function options(view) {
   const list = $("options");
   const ids = $("ids").checked;
-  list.classList.toggle("many", view.options.length > MANY);
+  $("find").hidden = view.options.length <= MANY;
+  if ($("find").hidden) $("find").value = "";
+  $("foldcount").textContent = view.options.length ? `${view.options.length} option${view.options.length > 1 ? "s" : ""}` : "";
   fill(list, ...view.options.map((option, n) => {
     const button = el("button", {
       type: "button", "data-action": option.action, onclick: () => choose(option.action),
@@ -141,9 +170,24 @@ function options(view) {
     }, n < 9 ? el("kbd", {}, String(n + 1)) : null, el("span", {}, option.text),
     ids ? el("code", {}, `${option.action} ${option.label}`) : null);
     return el("li", {}, button, el("button", {
-      type: "button", class: "quiet ask", "aria-label": `Why ${option.text}?`, title: "why?", onclick: () => why(option.label),
+      type: "button", class: "quiet ask", "aria-label": `Why ${option.text}?`, title: "why?", onclick: () => why(option.label, option.text),
     }, "?"));
   }));
+  find();
+}
+
+// Of a long list those that have these words; the numbers go to what is shown.
+function find() {
+  const wanted = $("find").value.trim().toLowerCase();
+  let shown = 0;
+  for (const item of $("options").children) {
+    const button = item.firstElementChild;
+    item.hidden = !button.textContent.toLowerCase().includes(wanted);
+    if (!item.hidden) shown += 1;
+    const number = button.querySelector("kbd");
+    if (wanted && number) number.remove();
+  }
+  $("nofind").hidden = shown > 0 || !wanted;
 }
 
 function course(view) {
@@ -156,11 +200,12 @@ function course(view) {
   $("back").disabled = $("first").disabled = view.at === 0;
   $("forth").disabled = $("last").disabled = page.at === null;
   $("branch").hidden = page.at === null;
+  $("replay").disabled = view.moves === 0;
 }
 
 function points(view) {
   const count = view.points.total.length;
-  const head = el("tr", {}, el("th", { scope: "col" }, "For"), ...Array.from({ length: count }, (_, n) => el("th", { scope: "col" }, `P${n + 1}`)));
+  const head = el("tr", {}, el("th", { scope: "col" }, "For"), ...Array.from({ length: count }, (_, n) => el("th", { scope: "col", title: `${who(n)}: ${kindName(view.seats[n])}` }, `P${n + 1}`)));
   const lines = view.points.lines.map(([name, row]) => el("tr", {}, el("th", { scope: "row" }, name), ...row.map((one) => el("td", {}, String(one)))));
   const total = el("tr", { class: "total" }, el("th", { scope: "row" }, view.over ? "Total" : "Now"), ...view.points.total.map((one) => el("td", {}, String(one))));
   fill($("points"), el("thead", {}, head), el("tbody", {}, ...lines, total));
@@ -172,7 +217,29 @@ function seats() {
   fill(select, el("option", { value: "" }, page.view.hidden && shared && !page.view.designer ? "whoever is to choose" : "the eyes of the game"),
     ...people().map((seat) => el("option", { value: String(seat) }, who(seat))));
   select.value = page.fixed ? String(page.seat) : "";
-  select.closest("label").hidden = people().length === 0;
+  select.closest("label").hidden = people().length < (page.view.designer ? 1 : 2);
+  seating();
+}
+
+// Who sits where; a seat with a hidden hand is not taken over by a person.
+function seating() {
+  const view = page.view;
+  if ($("seats").contains(document.activeElement)) return;
+  const closed = view.hidden && !view.designer;
+  fill($("seats"), ...view.seats.map((kind, seat) => {
+    const known = KINDS.some(([value]) => value === kind) ? KINDS : [...KINDS, [kind, kindName(kind)]];
+    const select = el("select", { onchange: () => sit(seat, select.value) },
+      ...known.filter(([value]) => value !== "human" || kind === "human" || !closed).map(([value, text]) => el("option", { value }, text)));
+    select.value = kind;
+    return el("label", { class: "field" }, el("span", {}, who(seat)), select);
+  }));
+  $("pace").closest("label").hidden = view.seats.every((kind) => kind === "human");
+}
+
+function sit(seat, kind) {
+  const seats = page.view.seats.map((one, n) => (n === seat ? kind : one));
+  document.activeElement.blur();
+  act(() => api(`${here}/seats`, { seats }));
 }
 
 // --- acting ---
@@ -192,9 +259,14 @@ function choose(action) {
   act(() => api(`${here}/choose`, { action, moves, seat: page.fixed ? page.seat : seat }));
 }
 
-function go(at) {
+function showAt(at) {
   page.at = at === null || at >= page.view.moves ? null : Math.max(0, at);
-  refresh();
+  return refresh();
+}
+
+function go(at) {
+  stopReplay();
+  showAt(at);
 }
 
 $("undo").addEventListener("click", () => act(() => api(`${here}/undo`, {})));
@@ -202,7 +274,34 @@ $("first").addEventListener("click", () => go(0));
 $("back").addEventListener("click", () => go(page.view.at - 1));
 $("forth").addEventListener("click", () => go(page.view.at + 1));
 $("last").addEventListener("click", () => go(null));
+$("find").addEventListener("input", () => { options(page.view); });
+$("find").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") document.querySelector("#options li:not([hidden]) > button")?.click();
+  else if (event.key === "Escape") { $("find").value = ""; options(page.view); }
+  else if (event.key === "ArrowDown") document.querySelector("#options li:not([hidden]) > button")?.focus();
+  else return;
+  event.preventDefault();
+});
 $("ids").addEventListener("change", () => keepFocus(() => options(page.view)));
+
+// The moves one after the other; each start and stop has a number.
+const SHOWN_FOR = 1000;
+function stopReplay() {
+  page.replay += 1;
+  $("replay").textContent = "Replay";
+}
+
+async function replay() {
+  const mine = ++page.replay;
+  $("replay").textContent = "Stop";
+  await showAt(page.at === null ? 0 : page.at + 1);
+  while (page.replay === mine && page.at !== null) {
+    await new Promise((resolve) => { setTimeout(resolve, SHOWN_FOR); });
+    if (page.replay === mine) await showAt(page.at + 1);
+  }
+  if (page.replay === mine) stopReplay();
+}
+$("replay").addEventListener("click", () => { if ($("replay").textContent === "Stop") stopReplay(); else replay(); });
 $("branch").addEventListener("click", () => act(async () => {
   const made = await api(`${here}/branch`, { at: page.at });
   location.href = `/play/${made.id}`;
@@ -220,51 +319,25 @@ $("seat").addEventListener("change", () => {
 
 // --- why ---
 
-async function why(option) {
-  const box = $("whybox");
-  if (!box.open) box.showModal();
-  const query = new URLSearchParams(page.at === null ? {} : { at: page.at });
-  if (page.seat !== null) query.set("seat", page.seat);
-  if (option) query.set("option", page.meant[option.toLowerCase()] ?? option);
-  $("whichoption").value = option || $("whichoption").value;
-  fill($("answer"), el("p", { class: "busy" }, "Looking…"));
-  try {
-    const found = await api(`${here}/why?${query}`);
-    if (found.labels) {
-      page.meant = Object.fromEntries(found.texts.map((text, n) => [text.toLowerCase(), found.labels[n]]));
-      fill($("labels"), ...found.texts.slice(0, 500).map((value) => el("option", { value })));
-      fill($("answer"), el("p", { class: "dim" }, `${found.about}. Name any option, offered or not.`));
-    } else fill($("answer"), ...answer(found));
-  } catch (problem) { fill($("answer"), el("p", { class: "trouble" }, told(problem))); }
-}
+openedBy(here, () => ({ at: page.at, seat: page.seat }));
+$("why").addEventListener("click", () => why("", ""));
 
-function answer(found) {
-  const good = found.verdict === "legal";
-  return [el("p", {}, el("b", { class: good ? "good" : "bad" }, found.verdict), ` — ${found.why}`),
-    el("ul", { class: "clauses" }, ...found.clauses.map(clause)),
-    ...found.stuck.map((end) => el("div", { class: "stuck" },
-      el("p", {}, end.path.length ? `after ${end.path.join(", then ")}: ` : "at once: ", el("b", {}, end.message)),
-      el("code", {}, `${end.line}: ${end.text}`)))];
-}
+// --- the card of the turn on a phone ---
 
-function clause(one) {
-  const sign = one.holds === true ? "✓" : one.holds === false ? "✗" : "?";
-  return el("li", {}, el("span", { class: one.holds === false ? "bad" : one.holds ? "good" : "dim" }, sign), ` line ${one.line}: `,
-    el("code", {}, one.text), one.values ? el("span", { class: "dim" }, ` (${one.values})`) : null,
-    one.parts.length ? el("ul", {}, ...one.parts.map(clause)) : null);
+function fold(folded) {
+  $("turnbody").hidden = folded;
+  $("fold").setAttribute("aria-expanded", String(!folded));
+  $("fold").querySelector(".arrow").textContent = folded ? "▴" : "▾";
 }
-
-$("why").addEventListener("click", () => { $("whichoption").value = ""; why(""); });
-$("askwhy").addEventListener("click", () => why($("whichoption").value.trim()));
-$("whichoption").addEventListener("keydown", (event) => {
-  if (event.key === "Enter") { event.preventDefault(); why($("whichoption").value.trim()); }
-});
+const narrow = matchMedia("(max-width: 900px)");
+narrow.addEventListener("change", () => { if (!narrow.matches) fold(false); });
+$("fold").addEventListener("click", () => fold(!$("turnbody").hidden));
 
 // --- keyboard ---
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, textarea, dialog") || event.ctrlKey || event.metaKey || event.altKey || !page.view) return;
-  const buttons = [...document.querySelectorAll("#options li > button:first-child")];
+  const buttons = [...document.querySelectorAll("#options li:not([hidden]) > button:first-child")];
   if (/^[1-9]$/.test(event.key) && buttons[Number(event.key) - 1]) buttons[Number(event.key) - 1].click();
   else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     if (!buttons.length || event.target.closest("#log, [role=button]")) return;
@@ -273,6 +346,8 @@ document.addEventListener("keydown", (event) => {
     buttons[now < 0 ? 0 : (now + step + buttons.length) % buttons.length].focus();
   } else if (event.key === "u" && !$("undo").disabled) $("undo").click();
   else if (event.key === "w" && !$("why").disabled) $("why").click();
+  else if (event.key === "p" && !$("replay").disabled) $("replay").click();
+  else if (event.key === "/" && !$("find").hidden) $("find").focus();
   else if (event.key === "[" && page.view.at > 0) go(page.view.at - 1);
   else if (event.key === "]" && page.at !== null) go(page.view.at + 1);
   else return;

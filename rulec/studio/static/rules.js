@@ -104,7 +104,7 @@ async function explain(code) {
 
 function symbol(one) {
   return el("li", {}, el("button", { type: "button", onclick: () => editor.select({ line: one.line, character: 0 }) },
-    el("span", { class: "sort" }, `${one.sort} `), one.name),
+    one.name.startsWith(`${one.sort} `) || one.sort === "patch" ? null : el("span", { class: "sort" }, `${one.sort} `), el("span", {}, one.name)),
   one.children.length ? el("ol", {}, ...one.children.map(symbol)) : null);
 }
 
@@ -240,6 +240,7 @@ async function openVariant() {
   fill($("numbers"), el("p", { class: "busy" }, "Looking for numbers…"));
   try {
     fill($("numbers"), ...numberForm((await ask("numbers")).numbers));
+    countChanges();
   } catch (problem) { fill($("numbers"), el("p", { class: "trouble" }, told(problem))); }
 }
 
@@ -280,15 +281,34 @@ function adjust(field, by) {
   else field.value = was + (sign === "-" ? -1 : 1) * (share ? Math.round((was * Number(amount)) / 100) : Number(amount));
 }
 
+function changed() {
+  return [...$("numbers").querySelectorAll("input[data-patch]")].filter((input) => input.value.trim() !== input.dataset.was);
+}
+
+const isWhole = (input) => /^-?\d{1,9}$/.test(input.value.trim());
+
+// How many numbers will change; what is not a whole number is marked.
+function countChanges() {
+  const inputs = changed();
+  for (const input of $("numbers").querySelectorAll("input[data-patch]")) input.setAttribute("aria-invalid", String(!isWhole(input)));
+  const wrong = inputs.filter((input) => !isWhole(input)).length;
+  $("vcount").textContent = wrong ? `${wrong} of the numbers ${wrong === 1 ? "is" : "are"} not whole` : inputs.length ? `${inputs.length} number${inputs.length === 1 ? "" : "s"} will change` : "No number changes yet";
+  return wrong;
+}
+
 async function makeVariant() {
   const changes = {};
-  for (const input of $("numbers").querySelectorAll("input")) {
-    if (input.value.trim() !== input.dataset.was && /^-?\d{1,9}$/.test(input.value.trim())) changes[input.dataset.patch] = Number(input.value);
-  }
+  if (countChanges()) { changed().find((input) => !isWhole(input)).focus(); return; }
+  for (const input of changed()) changes[input.dataset.patch] = Number(input.value);
+  $("vproblem").hidden = true;
+  $("vmake").disabled = true;
+  $("vmake").textContent = "Writing…";
   try {
     const made = await api("/api/rules/variant", { game, title: $("vname").value, name: $("vfile").value, changes });
-    location.href = `/rules/${made.game.split("/").map(encodeURIComponent).join("/")}`;
+    location.href = `/rules/${made.game.split("/").map(encodeURIComponent).join("/")}#variant`;
   } catch (problem) { $("vproblem").hidden = false; $("vproblem").textContent = told(problem); }
+  $("vmake").disabled = false;
+  $("vmake").textContent = "Write it";
 }
 
 // --- begin ---
@@ -303,6 +323,7 @@ $("format").addEventListener("click", layOut);
 $("examples").addEventListener("click", examples);
 $("makevariant").addEventListener("click", openVariant);
 $("vmake").addEventListener("click", makeVariant);
+$("numbers").addEventListener("input", countChanges);
 $("vfilter").addEventListener("input", () => {
   const wanted = $("vfilter").value.trim().toLowerCase();
   const found = [...$("numbers").querySelectorAll(".number")].filter((one) => !(one.hidden = !one.dataset.words.includes(wanted)));
@@ -330,6 +351,7 @@ $("editor").addEventListener("keydown", (event) => {
   event.stopPropagation();
 }, true);
 window.addEventListener("beforeunload", keep);
+if (location.hash === "#variant") $("written").hidden = false;
 const line = /^#L(\d{1,6})$/.exec(location.hash);
 if (line) editor.select({ line: Number(line[1]) - 1, character: 0 });
 restore();

@@ -21,11 +21,17 @@ $("load").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", async () => {
   const [file] = $("file").files;
   if (!file) return;
+  const button = $("load");
+  const { textContent } = button;
+  button.disabled = true;
+  button.textContent = `Opening ${file.name}…`;
   try {
     const { id } = await api("/api/load", { trace: await file.text() });
     location.href = `/play/${id}`;
   } catch (problem) { say(told(problem), "bad"); }
   $("file").value = "";
+  button.disabled = false;
+  button.textContent = textContent;
 });
 
 // --- games compiled ahead ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import multiprocessing
 import threading
@@ -37,6 +38,8 @@ class Worker:
         self.kind = kind
         self.used = time.monotonic()
         self._lock = threading.Lock()
+        self._sending = threading.Lock()
+        self._busy = False
         self._connection, theirs = multiprocessing.Pipe()
         self._process = _context().Process(target=serve, args=(theirs, kind), daemon=True)  # type: ignore[attr-defined]
         self._process.start()
@@ -74,7 +77,9 @@ class Worker:
     def _exchange(
         self, request: dict[str, Any], seconds: float, progress: Callable[[dict[str, Any]], None] | None
     ) -> dict[str, Any]:
-        self._connection.send_bytes(json.dumps(request).encode())
+        with self._sending:
+            self._connection.send_bytes(json.dumps(request).encode())
+            self._busy = True
         end = time.monotonic() + seconds
         while True:
             if not self._connection.poll(max(0.0, end - time.monotonic())):
@@ -85,9 +90,18 @@ class Worker:
                 )
             answer: dict[str, Any] = json.loads(self._connection.recv_bytes(limits.REPLY))
             if "progress" not in answer:
+                with self._sending:
+                    self._busy = False
                 return answer
             if progress is not None:
                 progress(answer["progress"])
+
+    def stop(self) -> None:
+        """Ask the process to answer the pending request with the results so far."""
+        with self._sending, contextlib.suppress(OSError):
+            if self._busy:
+                self._connection.send_bytes(json.dumps({"do": "stop"}).encode())
+                self._busy = False  # once is enough
 
     def end(self) -> None:
         """Kill the process; pending requests fail as lost."""

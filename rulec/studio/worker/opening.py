@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rulec.face import Game
 
     Tell = Callable[[dict[str, Any]], None]
+    Stopped = Callable[[], bool]  # whether the server has asked to end a request early
 
 _OFTEN = 0.1  # seconds between two reports of a compilation
 
@@ -28,7 +29,7 @@ def open_game(path: Path, tell: Tell | None = None) -> tuple[Game, str]:
     engine = open_engine(path)
     if engine is not None:
         return engine, "engine"
-    on_stage = None if tell is None else _Stages(tell).reached
+    on_stage = None if tell is None else Stages(tell).reached
     return cast("Game", facade.interpret(path, on_stage=on_stage)), "interpreter"
 
 
@@ -38,7 +39,7 @@ def open_engine(path: Path) -> Game | None:
     return cast("Game | None", built_engine(path))
 
 
-class _Stages:
+class Stages:
     """Reports the stages of a compilation, not too often."""
 
     def __init__(self, tell: Tell) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Kind = Literal["table", "analyst", "job", "preparation"]
 Answer = dict[str, Any]
 Tell = Callable[[Answer], None]
+Stopped = Callable[[], bool]  # whether the server has asked to end the request at hand early
 _NICE = {"job": 10, "preparation": 19}
 _GRACE = 5.0  # seconds after the limit for the server to kill the process itself
 
@@ -30,12 +31,20 @@ def serve(connection: Connection, kind: Kind) -> None:
     def tell(answer: Answer) -> None:
         connection.send_bytes(json.dumps(answer).encode())
 
-    desk = _desk(kind, tell)
+    def stopped() -> bool:
+        if not connection.poll():
+            return False
+        connection.recv_bytes()  # nothing but a stop is sent meanwhile
+        return True
+
+    desk = _desk(kind, tell, stopped)
     while True:
         try:
             request = json.loads(connection.recv_bytes())
         except (EOFError, OSError):
             return
+        if request["do"] == "stop":
+            continue  # came after the answer
         # Stops even an engine in C, and a process without its server.
         signal.setitimer(signal.ITIMER_REAL, request.pop("seconds") + _GRACE)
         answer = _answer(desk, request)
@@ -59,7 +68,7 @@ def _limit(kind: Kind) -> None:
     os.nice(_NICE.get(kind, 0))  # the server has priority
 
 
-def _desk(kind: Kind, tell: Tell) -> Any:
+def _desk(kind: Kind, tell: Tell, stopped: Stopped) -> Any:
     """Create the request handler of a worker process."""
     if kind == "analyst":
         from rulec.studio.worker.analyst import Analyst
@@ -75,7 +84,7 @@ def _desk(kind: Kind, tell: Tell) -> Any:
         return Preparer()
     from rulec.studio.worker.table import Table
 
-    return Table(tell)
+    return Table(tell, stopped)
 
 
 def _answer(desk: Any, request: dict[str, Any]) -> Answer:

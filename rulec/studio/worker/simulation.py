@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Tell = Callable[[dict[str, Any]], None]
 _OFTEN = 0.5  # seconds between two reports
+_CONTRAST = 5.0  # seconds between two comparisons of what has been played so far
 _LOOK = 5.0  # seconds between two looks for an engine
 _BINS = 24
 _USES = 200
@@ -35,10 +36,11 @@ class Simulation:
         from rulec.sim.policies import read_ways
         from rulec.sim.simulate import SimulationPlan, play_batch
 
-        opened = _Opened(Path(path))
+        opened = _Opened(Path(path), self.tell)
         chosen = read_ways(",".join(ways), "seats")
         plan = SimulationPlan(games, _configuration(opened.game, players, options), chosen, seed)
         tally, lengths = Tally(), []
+        self.tell({"progress": {"games": games, "done": 0, "back_end": opened.back_end}})
         started = told = time.monotonic()
         for number in range(games):
             one = play_batch(opened.newest(), plan, number, number + 1)
@@ -119,20 +121,26 @@ class Simulation:
         from rulec.studio.worker.contrast import contrast_record
 
         chosen = read_ways(",".join(ways), "seats")
-        opened = [_Opened(Path(one)) for one in (other, path)]
+        opened = [_Opened(Path(one), self.tell) for one in (other, path)]
         plans = [
             SimulationPlan(games, _configuration(one.game, players, options), chosen, seed) for one in opened
         ]
         sides = [Side(one.game, Tally()) for one in opened]
-        started = told = time.monotonic()
+        titles = [one.game.TITLE for one in opened]
+        self.tell({"progress": {"games": games, "done": 0, "back_end": _back_ends(opened), "titles": titles}})
+        found: dict[str, Any] = {"titles": titles}
+        started = told = contrasted = time.monotonic()
         for number in range(games):
             for one, side, plan in zip(opened, sides, plans, strict=True):
                 side.tally.merge(play_batch(one.newest(), plan, number, number + 1))
             now = time.monotonic()
             if now - told >= _OFTEN:
                 told = now
+                if now - contrasted >= _CONTRAST and number:
+                    contrasted = now
+                    found = contrast_record(contrast(*sides), *(side.game for side in sides))
                 about = {"games": games, "done": number + 1, "seconds": now - started}
-                self.tell({"progress": {**about, "back_end": _back_ends(opened)}})
+                self.tell({"progress": {**found, **about, "back_end": _back_ends(opened)}})
         return {
             "games": games,
             "done": games,
@@ -155,7 +163,7 @@ class Simulation:
         from rulec.sim.workers import Workers
 
         library("scipy.stats")
-        game, back_end = open_game(Path(path))
+        game, back_end = open_game(Path(path), self.tell)
         configuration = _configuration(game, players, options)
         found = balance(game, BalancePlan((configuration,), seed=seed, seconds=seconds))
 
@@ -176,9 +184,9 @@ class Simulation:
 class _Opened:
     """Game of a run: switches from the interpreter to its engine once built."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, tell: Tell | None = None) -> None:
         self.path = path
-        self.game, self.back_end = open_game(path)
+        self.game, self.back_end = open_game(path, tell)
         self._looked = time.monotonic()
 
     def newest(self) -> Game:

@@ -10,7 +10,7 @@ from rulec.errors import RulecError, RulesError
 from rulec.picture.names import capitalised
 from rulec.play.record import Record
 from rulec.studio import limits
-from rulec.studio.worker.opening import description, heading, open_engine, open_game
+from rulec.studio.worker.opening import Stages, description, heading, open_engine, open_game
 from rulec.studio.worker.view import Views
 from rulec.traces.replay import ReplayMismatch, check_position, index_of
 from rulec.traces.trace_text import Move, Trace, digest_of, read_trace, who_name, write_trace
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulec.insight.legality_answers import Answers
     from rulec.interp.legality_explainer import ClauseResult, LegalityExplainer
     from rulec.sim.policies import Players
-    from rulec.studio.worker.opening import Tell
+    from rulec.studio.worker.opening import Stopped, Tell
 
 HUMAN = "human"
 _ORDER = "the game has gone on"
@@ -30,8 +30,8 @@ _TRACE = "the saved game"
 class Table:
     """A game on a back end; every `do_NAME` answers a request of the server."""
 
-    def __init__(self, tell: Tell) -> None:
-        self.tell = tell
+    def __init__(self, tell: Tell, stopped: Stopped) -> None:
+        self.tell, self.stopped = tell, stopped
         self.path = Path()
         self.game: Game
         self.back_end = ""
@@ -98,6 +98,17 @@ class Table:
         else:
             self.back_end = "engine"
         return {"back_end": self.back_end}
+
+    def do_seats(self, seats: list[str]) -> dict[str, Any]:
+        """Seat other players; nobody takes over a hand that was hidden from the people of the game."""
+        joined = [n for n, kind in enumerate(seats) if kind == HUMAN and n not in self.people]
+        if joined and not self.designer and not self.game.PERFECT_INFORMATION:
+            raise RulecError(
+                "a person can't take over a hidden hand",
+                "a game for designers allows it",
+            )
+        self._sit(self.record, seats, self.designer)
+        return self._state()
 
     def _sit(self, record: Record, seats: list[str], designer: bool) -> None:
         from rulec.sim.policies import Players, read_ways
@@ -202,14 +213,25 @@ class Table:
     def do_view(self, **looked: Any) -> dict[str, Any]:
         return {**self._state(), **self.views.seen(**looked)}
 
-    def do_why(self, option: str, at: int | None = None, seat: int | None = None) -> dict[str, Any]:
-        """Explain clause by clause whether an option is offered."""
+    def do_why(
+        self, option: str, most: float, at: int | None = None, seat: int | None = None
+    ) -> dict[str, Any]:
+        """Explain clause by clause whether an option is offered; try its ways for `most` seconds."""
         from rulec.insight.legality_answers import whole_label
+        from rulec.studio.worker.inquiry import Inquiry, label_of
 
         answers, state = self._answers(at, seat)
-        found = answers.answer(whole_label(self.game, state, option))
+        label = label_of(answers, state, option) or whole_label(self.game, state, option)
+        inquiry = Inquiry(self.tell, self.stopped, most)
+        answers.reasons.watched_by(inquiry.goes_on)
+        try:
+            found = answers.answer(label)
+        finally:
+            answers.reasons.watched_by(None)
         return {
             "option": found.action,
+            "whole": found.whole,
+            "tried": inquiry.tried,
             "verdict": found.verdict,
             "why": found.why,
             "clauses": [_clause(one) for one in found.clauses],
@@ -228,8 +250,16 @@ class Table:
         """Return labels and texts of all options of the pending decision, legal or not."""
         answers, state = self._answers(at, seat)
         labels = answers.labels()
-        texts = [capitalised(state.action_text(answers.ids[label])) for label in labels]
-        return {"labels": labels, "texts": texts, "about": answers.about()}
+        legal = set(state.legal_actions())
+        options = [
+            {
+                "label": label,
+                "text": capitalised(state.action_text(answers.ids[label])),
+                "offered": answers.ids[label] in legal,
+            }
+            for label in labels
+        ]
+        return {"options": options, "about": answers.about()}
 
     def _answers(self, at: int | None, seat: int | None) -> tuple[Answers, State]:
         """Answers about a position, with information hidden from the observer resampled."""
@@ -237,7 +267,7 @@ class Table:
         from rulec.insight.legality_answers import Answers
 
         if self._reasons is None:
-            self._reasons = Compiled(self.path).reasons
+            self._reasons = Compiled(self.path, on_stage=Stages(self.tell).reached).reasons
         state = self.record.states[self.views.number(at)]
         observer = self.views.observer(seat)
         if observer is not None:
