@@ -179,9 +179,18 @@ class Workspace:
                 self._early.pop(one, None)
 
     def dependents(self, path: str) -> list[str]:
-        """Open variants of a file, including those whose base is missing."""
-        known = list(self._analyses.items())
-        return [p for p, a in known if p in self.documents and p != path and _builds_on(a, path)]
+        """Open variants of a file, including those whose base is missing or whose first check goes on."""
+        found = []
+        for one, document in list(self.documents.items()):
+            analysis = self._analyses.get(one)
+            stale = (
+                Path(path).stem in _parents(document.lines)
+                if analysis is None
+                else _builds_on(analysis, path)
+            )
+            if stale and one != path:
+                found.append(one)
+        return found
 
     # --- problems ---------------------------------------------------------------------------------
 

@@ -301,5 +301,9 @@ def closed(ls: Session, params: lsp.DidCloseTextDocumentParams) -> None:
     ls.closed(params)
 
 
+def folders_changed(ls: Session, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
+    ls.folders_changed(params)
+
+
 def files_changed(ls: Session, params: lsp.DidChangeWatchedFilesParams) -> None:
     ls.files_changed(params)

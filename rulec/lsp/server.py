@@ -51,6 +51,7 @@ _FEATURES: Final[tuple[tuple[str, str, Any], ...]] = (
     (lsp.CALL_HIERARCHY_INCOMING_CALLS, "incoming_calls", None),
     (lsp.CALL_HIERARCHY_OUTGOING_CALLS, "outgoing_calls", None),
     (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, "files_changed", None),
+    (lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, "folders_changed", None),
 )
 # Text changes are applied in order, before any request about them is answered.
 _TEXTS: Final = (
@@ -117,7 +118,7 @@ def make_server() -> RulesServer:
         server.params = params
 
     def initialized(params: lsp.InitializedParams) -> None:
-        assert server.session is not None
+        server.session.watch()
 
     server.feature(lsp.INITIALIZE)(initialize)
     server.feature(lsp.INITIALIZED)(initialized)

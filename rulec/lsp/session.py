@@ -22,6 +22,7 @@ from rulec.syntax.parsing.parser import parser
 PAUSE: Final = 0.25  # seconds without keystroke before a full check
 SWEPT: Final = 4  # analyses between garbage collections
 _ENDING: Final = ".rules"
+_WATCHED: Final = ("**/*.rules", "**/*.toml")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ class Session:
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._edits: dict[str, int] = {}
         self._analysed = 0
-        self.plays = self.document_changes = self.annotations = False
+        self.plays = self.document_changes = self.annotations = self.watches = False
         self.pulls = self.refreshes = self.refreshes_tokens = self.refreshes_lenses = self.snippets = False
         self._know(params)
         self.worker.submit(parser)  # Lark's tables are needed for the first syntax error
@@ -63,8 +64,25 @@ class Session:
             tokens, lens = workspace.semantic_tokens, workspace.code_lens
             self.refreshes_tokens = tokens is not None and bool(tokens.refresh_support)
             self.refreshes_lenses = lens is not None and bool(lens.refresh_support)
+            watched = workspace.did_change_watched_files
+            self.watches = watched is not None and bool(watched.dynamic_registration)
         roots = [one.uri for one in params.workspace_folders or []] or [params.root_uri or ""]
         self.rules.folders = [Path(self.uris.path(uri)) for uri in roots if uri.startswith("file:")]
+
+    def watch(self) -> None:
+        """Ask the client to tell of changed files, if it waits to be asked."""
+        if self.watches:
+            watchers = [lsp.FileSystemWatcher(pattern) for pattern in _WATCHED]
+            options = lsp.DidChangeWatchedFilesRegistrationOptions(watchers)
+            watched = lsp.Registration("rules", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            self.client.client_register_capability(lsp.RegistrationParams([watched]))
+
+    def folders_changed(self, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
+        """Follow the folders of a window with several roots."""
+        removed = {self.uris.path(one.uri) for one in params.event.removed}
+        kept = [one for one in self.rules.folders if str(one) not in removed]
+        added = [Path(self.uris.path(one.uri)) for one in params.event.added if one.uri.startswith("file:")]
+        self.rules.folders = list(dict.fromkeys(kept + added))
 
     # --- documents --------------------------------------------------------------------------------
 
@@ -84,11 +102,14 @@ class Session:
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
         path = self.uris.path(params.text_document.uri)
         self._cancel(path)
+        variants = self.rules.dependents(path)
         self.rules.close(path)
         self._edits.pop(path, None)
         if not self.pulls:
             self.publish(path, [])
         self.uris.forget(path)
+        for one in variants:  # edits that were not saved are gone
+            self.changed_text(one, self.pause)
 
     def changed_text(self, path: str, pause: float) -> None:
         """Publish quick diagnostics at once and schedule a full check after a pause."""

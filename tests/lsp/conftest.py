@@ -47,7 +47,8 @@ def able(folder: Path) -> Iterator[Editor]:
             diagnostic=lsp.DiagnosticClientCapabilities(),
         ),
         workspace=lsp.WorkspaceClientCapabilities(
-            diagnostics=lsp.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
+            did_change_watched_files=lsp.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True),
+            diagnostics=lsp.DiagnosticWorkspaceClientCapabilities(refresh_support=True),
         ),
     )
     found = Editor(can, root=folder)

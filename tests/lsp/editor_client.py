@@ -27,6 +27,7 @@ class Editor:
         self.versions: dict[str, int | None] = {}
         self.refreshed = 0
         self.messages: list[str] = []
+        self.registered: list[lsp.Registration] = []
         self.wake = threading.Condition()
         self.client = self.run(self._start(capabilities or lsp.ClientCapabilities(), root))
 
@@ -44,6 +45,12 @@ class Editor:
         def refresh(params: Any) -> None:
             with self.wake:
                 self.refreshed += 1
+                self.wake.notify_all()
+
+        @client.feature(lsp.CLIENT_REGISTER_CAPABILITY)
+        def register(params: lsp.RegistrationParams) -> None:
+            with self.wake:
+                self.registered += params.registrations
                 self.wake.notify_all()
 
         @client.feature(lsp.WINDOW_SHOW_MESSAGE)

@@ -144,6 +144,45 @@ def test_a_variant_sees_what_its_game_is_being_made(editor: Editor, tmp_path: Pa
     editor.shut(second)
 
 
+def test_a_variant_sees_its_game_as_saved_once_the_window_is_closed(editor: Editor, tmp_path: Path) -> None:
+    base, variant = tmp_path / "harvest.rules", tmp_path / "long_harvest.rules"
+    base.write_text(GAME, encoding="utf-8")
+    variant.write_text(VARIANT, encoding="utf-8")
+    game = editor.open(base, GAME.replace("rule collect", "rule gather").replace("    collect", "    gather"))
+    editor.pull(game)
+    uri = editor.open(variant, VARIANT)
+    editor.wait_until(lambda: any(one.code == "R219" for one in editor.published.get(uri, ())))
+    editor.shut(game)
+    editor.wait_until(lambda: not editor.published[uri])
+    editor.shut(uri)
+
+
+def test_folders_come_and_go_in_a_window_with_several(editor: Editor, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "other.rules").write_text(GAME.replace("collect", "gleaning"), encoding="utf-8")
+
+    def shown() -> list[str]:
+        found = editor.ask(lsp.WORKSPACE_SYMBOL, lsp.WorkspaceSymbolParams("gleaning"))
+        return [one.name for one in found or []]
+
+    one = lsp.WorkspaceFolder(tmp_path.as_uri(), "other")
+    assert shown() == []
+    for event, expected in (
+        (lsp.WorkspaceFoldersChangeEvent([one], []), ["gleaning"]),
+        (lsp.WorkspaceFoldersChangeEvent([], [one]), []),
+    ):
+        params = lsp.DidChangeWorkspaceFoldersParams(event)
+        editor.client.workspace_did_change_workspace_folders(params)
+        assert shown() == expected
+    assert alive(editor, folder)
+
+
+def test_a_client_that_waits_to_be_asked_watches_files(editor: Editor, able: Editor) -> None:
+    able.wait_until(lambda: able.registered)
+    (one,) = able.registered
+    assert one.method == lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES
+    assert editor.registered == []
+
+
 def test_a_base_that_is_a_variant_of_itself(editor: Editor, tmp_path: Path) -> None:
     path = tmp_path / "round.rules"
     path.write_text('variant "Round" of round:\n  add:\n    rule x: nothing\n', encoding="utf-8")
