@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rulec.base.fast_dataclass import dataclass
@@ -12,6 +12,7 @@ from rulec.editor.names import count_of_options, lets_of, value_text
 from rulec.editor.vocabulary import PLAY, RUN_EXAMPLE
 from rulec.editor.workspace import Analysis, LineMap, Workspace
 from rulec.semantics.types import Local
+from rulec.syntax.lines.outline import comment_start
 
 _EXAMPLE: Final = re.compile(r'\s*example\s+"([^"]*)"')
 _PLAY: Final = re.compile(r"play\s*:")
@@ -72,17 +73,38 @@ def _counts(analysis: Analysis, moves: LineMap, path: str) -> Iterator[Lens]:
 
 
 def hints(workspace: Workspace, path: str, first: int, last: int) -> list[Hint]:
-    """Types of `let` names and rule parameters, in lines `first` to `last` from 1."""
+    """Types of `let` names and rule parameters, and option ids, in lines `first` to `last` from 1."""
     analysis = workspace.last(path)
     if analysis is None:
         return []
-    moves = LineMap(analysis.lines, workspace.lines_of(path))
+    lines = workspace.lines_of(path)
+    moves = LineMap(analysis.lines, lines)
     found: dict[tuple[int, int], Hint] = {}
     for one in lets_of(analysis):
         _hint(found, moves, path, one.var.span, f": {value_text(one.var.type)}", "what the name can hold")
     for local in _given(analysis):
         _hint(found, moves, path, local.span, f": {value_text(local.type)}", "what calls of the rule give")
+    ids = workspace.option_ids.get(path, {})
+    game = analysis.checked.game
+    for decision in game.decisions if game is not None and ids else ():
+        _ids(found, moves, path, lines, decision.span, ids.get(decision.name, ""))
     return [one for one in found.values() if first <= one.line <= last]
+
+
+def _ids(
+    found: dict[tuple[int, int], Hint],
+    moves: LineMap,
+    path: str,
+    lines: Sequence[str],
+    span: Span,
+    ids: str,
+) -> None:
+    """Put the ids of a decision's options behind its first line."""
+    line = moves.new(span.line - 1) if span.file == path else None
+    if line is not None and ids:
+        column = len(lines[line][: comment_start(lines[line])].rstrip()) + 1
+        hint = Hint(line + 1, column, f"  ids {ids}", "ids of the options in the file as last saved")
+        found.setdefault((line, column), hint)
 
 
 def _hint(

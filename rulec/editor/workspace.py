@@ -72,6 +72,7 @@ class Workspace:
     def __init__(self) -> None:
         self.documents: dict[str, Document] = {}
         self.folders: list[Path] = []
+        self.option_ids: dict[str, dict[str, str]] = {}  # file -> decision -> ids of its options, as saved
         self._analyses: OrderedDict[str, Analysis] = OrderedDict()
         self._memories: OrderedDict[str, Memory] = OrderedDict()  # of open documents
         self._early: dict[str, tuple[tuple[str, ...], tuple[Diagnostic, ...]]] = {}  # lines, problems
@@ -85,6 +86,7 @@ class Workspace:
 
     def close(self, path: str) -> None:
         self.documents.pop(path, None)
+        self.option_ids.pop(path, None)
         for known in (self._analyses, self._memories, self._early):
             known.pop(path, None)
 

@@ -297,6 +297,10 @@ def edited(ls: Session, params: lsp.DidChangeTextDocumentParams) -> None:
     ls.edited(params)
 
 
+def saved(ls: Session, params: lsp.DidSaveTextDocumentParams) -> None:
+    ls.saved(params)
+
+
 def closed(ls: Session, params: lsp.DidCloseTextDocumentParams) -> None:
     ls.closed(params)
 

@@ -122,7 +122,8 @@ def make_server() -> RulesServer:
 
     server.feature(lsp.INITIALIZE)(initialize)
     server.feature(lsp.INITIALIZED)(initialized)
-    server.feature(lsp.TEXT_DOCUMENT_DID_SAVE, lsp.SaveOptions(include_text=False))(lambda params: None)
+    save = lsp.SaveOptions(include_text=False)
+    server.feature(lsp.TEXT_DOCUMENT_DID_SAVE, save)(_at_once(server, "saved"))
     for method, name, options in _FEATURES:
         server.feature(method, options)(_guarded(server, name))
     for method, name in _TEXTS:

@@ -15,6 +15,7 @@ from pygls.lsp.server import LanguageServer
 from rulec.editor.problems import problems_in
 from rulec.editor.workspace import Analysis, Cancelled, Workspace
 from rulec.lsp.convert import Converter, from_change
+from rulec.lsp.option_ids import ids_of_options
 from rulec.lsp.uris import Uris
 from rulec.lsp.worker import Worker
 from rulec.syntax.parsing.parser import parser
@@ -39,8 +40,11 @@ class Session:
         self.pause = pause
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._edits: dict[str, int] = {}
+        self._numberings: dict[str, asyncio.Task[None]] = {}
+        self._unnumbered: set[str] = set()  # files whose options have no ids yet, or old ones
         self._analysed = 0
         self.plays = self.document_changes = self.annotations = self.watches = False
+        self.hints = self.refreshes_hints = False
         self.pulls = self.refreshes = self.refreshes_tokens = self.refreshes_lenses = self.snippets = False
         self._know(params)
         self.worker.submit(parser)  # Lark's tables are needed for the first syntax error
@@ -54,6 +58,7 @@ class Session:
         completion = documents.completion if documents is not None else None
         item = completion.completion_item if completion is not None else None
         self.snippets = item is not None and bool(item.snippet_support)
+        self.hints = documents is not None and documents.inlay_hint is not None
         given = params.initialization_options
         self.plays = isinstance(given, dict) and given.get("play") is True
         if workspace is not None:
@@ -64,6 +69,8 @@ class Session:
             tokens, lens = workspace.semantic_tokens, workspace.code_lens
             self.refreshes_tokens = tokens is not None and bool(tokens.refresh_support)
             self.refreshes_lenses = lens is not None and bool(lens.refresh_support)
+            hints = workspace.inlay_hint
+            self.refreshes_hints = hints is not None and bool(hints.refresh_support)
             watched = workspace.did_change_watched_files
             self.watches = watched is not None and bool(watched.dynamic_registration)
         roots = [one.uri for one in params.workspace_folders or []] or [params.root_uri or ""]
@@ -89,6 +96,7 @@ class Session:
     def opened(self, params: lsp.DidOpenTextDocumentParams) -> None:
         path = self.uris.path(params.text_document.uri)
         self.rules.open(path, params.text_document.text, params.text_document.version)
+        self._unnumbered.add(path)
         self.changed_text(path, 0)
 
     def edited(self, params: lsp.DidChangeTextDocumentParams) -> None:
@@ -99,9 +107,17 @@ class Session:
         document.apply((from_change(one) for one in params.content_changes), params.text_document.version)
         self.changed_text(path, self.pause)
 
+    def saved(self, params: lsp.DidSaveTextDocumentParams) -> None:
+        path = self.uris.path(params.text_document.uri)
+        if path in self.rules.documents:
+            self._unnumbered.add(path)
+            self._number_options(path)
+
     def closed(self, params: lsp.DidCloseTextDocumentParams) -> None:
         path = self.uris.path(params.text_document.uri)
         self._cancel(path)
+        self._stop_numbering(path)
+        self._unnumbered.discard(path)
         variants = self.rules.dependents(path)
         self.rules.close(path)
         self._edits.pop(path, None)
@@ -141,6 +157,30 @@ class Session:
             for other in self.rules.dependents(path):
                 self.changed_base(other)
         self.refresh()
+        self._number_options(path)
+
+    # --- option ids ---------------------------------------------------------------------------------
+
+    def _number_options(self, path: str) -> None:
+        """Ask for the option ids of a saved file without errors, once."""
+        analysis = self.rules.last(path)
+        wanted = self.hints and path in self._unnumbered
+        if wanted and analysis is not None and analysis.checked.ok and self.rules.is_current(analysis):
+            self._unnumbered.discard(path)
+            self._stop_numbering(path)
+            self._numberings[path] = asyncio.get_running_loop().create_task(self._numbered(path))
+
+    def _stop_numbering(self, path: str) -> None:
+        task = self._numberings.pop(path, None)
+        if task is not None:
+            task.cancel()
+
+    async def _numbered(self, path: str) -> None:
+        found = await ids_of_options(path)
+        if path in self.rules.documents:
+            self.rules.option_ids[path] = found
+            if self.refreshes_hints:
+                self.client.workspace_inlay_hint_refresh(None)
 
     async def _check_early(self, path: str) -> None:
         """Show all diagnostics before the search for edits that mend the text."""

@@ -45,8 +45,10 @@ def able(folder: Path) -> Iterator[Editor]:
         text_document=lsp.TextDocumentClientCapabilities(
             completion=lsp.CompletionClientCapabilities(completion_item=item),
             diagnostic=lsp.DiagnosticClientCapabilities(),
+            inlay_hint=lsp.InlayHintClientCapabilities(),
         ),
         workspace=lsp.WorkspaceClientCapabilities(
+            inlay_hint=lsp.InlayHintWorkspaceClientCapabilities(refresh_support=True),
             did_change_watched_files=lsp.DidChangeWatchedFilesClientCapabilities(dynamic_registration=True),
             diagnostics=lsp.DiagnosticWorkspaceClientCapabilities(refresh_support=True),
         ),

@@ -25,7 +25,7 @@ class Editor:
         self.thread.start()
         self.published: dict[str, list[lsp.Diagnostic]] = {}
         self.versions: dict[str, int | None] = {}
-        self.refreshed = 0
+        self.refreshed = self.hints_refreshed = 0
         self.messages: list[str] = []
         self.registered: list[lsp.Registration] = []
         self.wake = threading.Condition()
@@ -51,6 +51,12 @@ class Editor:
         def register(params: lsp.RegistrationParams) -> None:
             with self.wake:
                 self.registered += params.registrations
+                self.wake.notify_all()
+
+        @client.feature(lsp.WORKSPACE_INLAY_HINT_REFRESH)
+        def refresh_hints(params: Any) -> None:
+            with self.wake:
+                self.hints_refreshed += 1
                 self.wake.notify_all()
 
         @client.feature(lsp.WINDOW_SHOW_MESSAGE)

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from lsprotocol import types as lsp
 
+import rulec
 from rulec.editor.document import Change, Document
 from rulec.editor.vocabulary import TYPES
 from rulec.frontend import check, read_source
+from rulec.lsp.option_ids import in_words
 from rulec.syntax.canonical_layout import lay_out
 from tests.lsp.editor_client import Editor, cut, position
 from tests.lsp.small import GAME, VARIANT
@@ -417,6 +419,38 @@ def test_hints_and_lenses_stand_beside_lines(editor: Editor, uri: str) -> None:
     said = editor.ask(lsp.WORKSPACE_EXECUTE_COMMAND, asked)
     assert '"the first barn" holds' in said
     assert editor.messages[-1] == said
+
+
+def test_decisions_show_the_ids_of_their_options(able: Editor, tmp_path: Path) -> None:
+    """The ids are those of the file as saved, and move along with its lines."""
+    path, before = tmp_path / "numbered.rules", able.hints_refreshed
+    path.write_text(GAME, encoding="utf-8")
+    uri = able.open(path, GAME)
+    able.wait_until(lambda: able.hints_refreshed > before)
+    where = lsp.Range(lsp.Position(0, 0), lsp.Position(99, 0))
+
+    def shown() -> list[tuple[int, str]]:
+        found = able.ask(lsp.TEXT_DOCUMENT_INLAY_HINT, lsp.InlayHintParams(identifier(uri), where))
+        return [(one.position.line, one.label) for one in found if "ids" in one.label]
+
+    ids = [row.id for row in rulec.interpret(path).action_table() if row.decision == "building"]
+    row = line("choose field") - 1
+    assert shown() == [(row, f"  ids {ids[0]} to {ids[-1]}")]
+    start = lsp.Position(0, 0)
+    able.change(uri, 2, lsp.TextDocumentContentChangePartial(lsp.Range(start, start), "\n"))
+    assert shown() == [(row + 1, f"  ids {ids[0]} to {ids[-1]}")]
+    before, fewer = able.hints_refreshed, GAME.replace("4 columns", "3 columns")
+    able.replace(uri, 3, fewer)
+    path.write_text(fewer, encoding="utf-8")
+    able.client.text_document_did_save(lsp.DidSaveTextDocumentParams(identifier(uri)))
+    able.wait_until(lambda: able.hints_refreshed > before)
+    assert shown() == [(row, f"  ids {ids[0]} to {ids[-1] - 2}")]
+    able.shut(uri)
+
+
+def test_ids_are_told_as_ranges() -> None:
+    rows = [["a", 3], ["b", 9], ["a", 0], ["a", 1], ["a", 2], ["a", 7]]
+    assert in_words(rows) == {"a": "0 to 3, 7", "b": "9"}
 
 
 def test_rules_know_who_calls_them(editor: Editor, uri: str) -> None:
