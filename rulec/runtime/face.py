@@ -14,6 +14,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple, NoReturn, SupportsIndex
 
+import msgspec
+
 from rulec.runtime import knowledge
 from rulec.runtime.description import ActionRow, Description, describe
 from rulec.runtime.errors import IllegalAction, RulecError, RulesError
@@ -196,6 +198,11 @@ class Face:
         if chosen not in self._compact:
             self._compact[chosen] = Compact(self.view, chosen)
         return self._compact[chosen]
+
+    @property
+    def common_schema(self) -> Schema:
+        """Schema without results that engines carry and the interpreter computes on demand."""
+        return msgspec.structs.replace(self.schema, offerable=msgspec.UNSET)
 
     @cached_property
     def _offerable(self) -> OfferableInfo:

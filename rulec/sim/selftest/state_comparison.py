@@ -49,7 +49,11 @@ _OF_A_GAME: tuple[tuple[str, Callable[[Game], Any]], ...] = (
     ("RULES_HASH", lambda game: game.RULES_HASH),
     ("LAYOUT_HASH", lambda game: game.LAYOUT_HASH),
     ("action_table()", lambda game: [(r.id, r.decision, r.option, r.label) for r in game.action_table()]),
-    ("the description of its state", lambda game: getattr(game.State, "_face").schema),  # noqa: B009
+    ("the description of its state", lambda game: getattr(game.State, "_face").common_schema),  # noqa: B009
+    (
+        "offerable_actions()",
+        lambda game: [game.State.offerable_actions(**given) for given in game.CONFIGURATIONS],
+    ),
 )
 
 # What each back end works out with code of its own (the core of `rulec.runtime.state`): only here can one of
