@@ -119,6 +119,8 @@ class Usage:
 
     def number(self, left: str, right: str) -> str:
         """Return the number most frequent behind a word."""
+        if left == "else":
+            return "0"
         known = self.numbers.get(left)
         return known.most_common(1)[0][0] if known else "1"
 

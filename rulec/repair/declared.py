@@ -69,6 +69,17 @@ class Declared:
             if owner == "player" and re.match(rf"(?:zone|row) of {one}\b", what)
         ]
 
+    def singular(self, word: str) -> str:
+        """Return the word for one member of a kind, given either of its words."""
+        return next((one for one, many in self.members.items() if word in {one, many}), word)
+
+    @cached_property
+    def column(self) -> list[str]:
+        """Headings of the columns of tables, without those of the rows' names."""
+        heads = re.findall(r"^(?:table|graph) .*:.*\n +\w+ *\|(.*)", self.text, re.M)
+        words = (re.match(r" *([a-z_]\w*)", cell) for head in heads for cell in head.split("|"))
+        return list(dict.fromkeys(word[1] for word in words if word is not None))
+
     @cached_property
     def rule(self) -> list[str]:
         """The rule that contains the line."""
@@ -76,6 +87,41 @@ class Declared:
             if found := _RULE.match(raw):
                 return [found[1] or raw.split(":")[0].split()[0]]
         return []
+
+    @cached_property
+    def rule_of_loop(self) -> list[str]:
+        """The rule around the line, if nothing stands behind its innermost loop."""
+        here = self.own[self.line - 1]
+        depth = _indent(here)
+        for place in range(self.line - 2, -1, -1):
+            raw = self.own[place]
+            if not raw.strip() or _indent(raw) >= depth:
+                continue
+            depth = _indent(raw)
+            if re.match(r" *(?:repeat|each)\b", raw):
+                break
+            if depth == 0 or re.match(r" *(?:choose|any order|may|must)\b", raw):
+                return []
+        else:
+            return []
+        while (
+            place > 0 and depth > 0
+        ):  # no line of the rule stands behind the loop, or around it in another loop
+            below = next((raw for raw in self.own[self.line :] if raw.strip() and _indent(raw) <= depth), "")
+            if _indent(below) == depth and not below.lstrip().startswith("otherwise"):
+                return []
+            above = next(
+                n for n in range(place - 1, -1, -1) if self.own[n].strip() and _indent(self.own[n]) < depth
+            )
+            place, depth = above, _indent(self.own[above])
+            if depth > 0 and re.match(r" *(?:repeat|each)\b", self.own[place]):
+                return []
+        return self.rule
+
+    @cached_property
+    def cards(self) -> list[str]:
+        """Plurals of the pieces of decks."""
+        return [self.members.get(card, f"{card}s") for card in self.card]
 
     @cached_property
     def rules(self) -> list[str]:
@@ -100,6 +146,10 @@ class Declared:
             elif owner and (line := _OWN.match(raw)):
                 found.append((owner, line[1], line[2]))
         return found
+
+
+def _indent(raw: str) -> int:
+    return len(raw) - len(raw.lstrip(" "))
 
 
 def _preferred(names: list[str], first: tuple[str, ...]) -> list[str]:

@@ -11,14 +11,19 @@ from rulec.repair.bigrams import code_of
 from rulec.repair.declaration_phrases import DECLARATION_PHRASES
 from rulec.repair.declared import Declared
 from rulec.repair.edits import Edit
-from rulec.repair.sentence_phrases import SENTENCE_PHRASES
+from rulec.repair.sentence_phrases import SENTENCE_PHRASES, URGENT_PHRASES
+from rulec.repair.table_keys import keyed
+from rulec.repair.value_phrases import SCORE_PHRASES, value_readings
 
-_NUMBERS: Final = {
+_NUMBERS: Final[dict[str, str]] = {
     word: str(number)
     for number, word in enumerate("no one two three four five six seven eight nine ten".split())  # noqa: SIM905
 }
+_NUMBERS["at most "] = "up to "  # of members to choose
 _FILLINGS: Final = 8  # limit of fillings per template
 _COST: Final = -10.0
+_VALUE_COST: Final = -22.0  # cheaper than the checker's advice, which knows a single word
+_VALUES: Final = 24  # limit of values replaced once
 _SIGNS: Final = tuple(
     (re.compile(foreign), meant)
     for foreign, meant in (
@@ -49,21 +54,47 @@ def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]
     text = code.lstrip(" ")
     start = len(code) - len(text)
     declared = Declared(["\n".join(lines), *others], number)
-    rank = 0
     own = _own_signs(text)
     if own != text:
         yield _edit(_COST - 1, number, start, len(code), own, text)
     if _RANKED.fullmatch(text.rstrip(".:")):
         yield from _winner(text, start, len(code), number, lines)
-    for pattern, meant in (*SENTENCE_PHRASES, *DECLARATION_PHRASES):
+    below = lines[number] if number < len(lines) else ""
+    for rank, instead in enumerate((*keyed(text, below, declared), *_with_values(text, declared))):
+        yield _edit(_VALUE_COST + 0.01 * rank, number, start, len(code), instead, text)
+    rank = 0
+    score = SCORE_PHRASES if _in_score(lines, number) else ()
+    for pattern, meant in (*URGENT_PHRASES, *score, *SENTENCE_PHRASES, *DECLARATION_PHRASES):
         found = pattern.fullmatch(text.rstrip(".!"))
         if found is None:
             continue
+        base = _VALUE_COST if (pattern, meant) in URGENT_PHRASES else _COST
         for template in meant:
             for instead in islice(_filled(template, found, declared), _FILLINGS):
                 if instead != text:
-                    yield _edit(_COST + 0.01 * rank, number, start, len(code), instead, text)
+                    yield _edit(base + 0.01 * rank, number, start, len(code), instead, text)
                     rank += 1
+
+
+def _with_values(text: str, declared: Declared) -> Iterator[str]:
+    """Yield the line with one phrase for a value replaced, then with two."""
+    once = list(islice(dict.fromkeys(_values_replaced(text, declared)), _VALUES))
+    yield from once
+    seen = {text, *once}
+    for one in once:
+        for two in islice(_values_replaced(one, declared), _FILLINGS):
+            if two not in seen:
+                seen.add(two)
+                yield two
+
+
+def _values_replaced(text: str, declared: Declared) -> Iterator[str]:
+    for found, template, followed in value_readings(text):
+        for value in islice(_filled(template, found, declared), _FILLINGS):
+            before, after = text[: found.start()], text[found.end() :]
+            bare, apart = f"{before}{value}{after}", f"{before}({value}){after}"
+            first = followed and value.startswith("the first of") and not value.endswith(" where")
+            yield from (one for one in ((apart, bare) if first else (bare, apart)) if one != text)
 
 
 def _own_signs(text: str) -> str:
@@ -103,13 +134,15 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
     places = _TEMPLATE.findall(template)
     choices = []
     for name, group in places:
-        if name == "all":
+        if name in {"all", "Each"}:
             one = found[int(group)]
-            choices.append(
-                [declared.members.get(one) or declared.members.get(one.removesuffix("s")) or f"{one}s"]
-            )
-        elif name == "zone":
-            choices.append(declared.zones_of(found[int(group)]))
+            all_of = declared.members.get(one) or declared.members.get(one.removesuffix("s")) or f"{one}s"
+            choices.append([all_of if name == "all" else all_of.capitalize()])
+        elif name == "one":
+            choices.append([declared.singular(found[int(group)])])
+        elif name in {"zone", "zone_s"}:
+            one = found[int(group)]
+            choices.append(declared.zones_of(one if name == "zone" else declared.singular(one)))
         elif name in {"home", "home1"}:
             choices.append(list(declared.members.values() if name == "home" else declared.members)[:6])
         else:

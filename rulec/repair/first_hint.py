@@ -18,7 +18,9 @@ from rulec.repair.hint_text import typed_in
 from rulec.repair.indentation import indented
 from rulec.repair.optional_values import guarded
 from rulec.repair.patches import patched
+from rulec.repair.sentence_phrases import LOOP_EXIT
 from rulec.repair.trials import Trials
+from rulec.semantics.flow.rule_lifetimes import LEAVING
 from rulec.syntax.parsing.error_repair import DRASTIC
 from rulec.syntax.parsing.parser import keywords, parses
 
@@ -63,6 +65,9 @@ def mended(
         edit = _Mender(source, others, one, wanted, starts, trials).edit()
         if edit is not None and (trials.clean or one is errors[0]):
             return (_with_hint(edit, one, source), *(other for other in found if other is not one))
+        if LOOP_EXIT.fullmatch(code_of(source.lines[one.span.line - 1]).strip()):
+            left = replace(one, hint=LEAVING)
+            return tuple(left if other is one else other for other in found)
     return found
 
 
@@ -158,7 +163,7 @@ class _Mender:
         bases = [one.text for one in self.others]
         found += everyday(self.lines, bases, number)
         found += [*patched(self.lines, bases, number), *guarded(self.lines, self.first)]
-        found = [one for one in found if one.applied(self.lines) != advised]
+        found = [one for one in found if one.cost < _SURE or one.applied(self.lines) != advised]
         if advised is not None and (own := self._advised(advised)) is not None:
             found.append(own)
         found = [one for one in found if self._plausible(one)]
@@ -184,6 +189,8 @@ class _Mender:
     def _plausible(self, edit: Edit) -> bool:
         """Return whether an edit is likely enough to replace the checker's own hint."""
         layout = self.first.code.startswith("R1")
+        if edit.cost >= _SAID and self.first.hint == LEAVING:
+            return False
         if edit.cost >= _SAID and edit.text in DRASTIC and not edit.hint.startswith("did you mean"):
             return False
         if self.first.code in _CLASHES and edit.cost >= _SAID:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from rulec.repair.phrase_table import phrase_table
@@ -12,7 +13,18 @@ _V: Final = r"((?:my |[a-z]\w*'s )?[A-Za-z_]\w*(?:\([^()]*\))?)"
 _GET: Final = r"(?:gains?|gets?|takes?|earns?|receives?|collects?|wins?|scores?)"
 _LOSE: Final = r"(?:loses?|pays?|spends?)"
 _WHO: Final = r"(?:(?:each|every|all)(?: the)? players?|everyone|everybody)"
+_SEVERAL: Final = r"(?:(up to |at most )|exactly )?(\d+(?: (?:to|or|-) \d+)?|two|three|four|five|six)"
+_LEAVE: Final = r"(?:break|(?:stop|exit|leave|end|quit)(?: (?:repeating|looping|(?:the |this )?(?:loop|repeat|repetition))|))"
 _MANY: Final = r"(?:space|step|square|field|place)s?"
+
+LOOP_EXIT: Final = re.compile(rf"(?:if [^:]+: ?)?{_LEAVE}")
+
+# Phrases for which the checker's advice, which changes a word, says something else.
+URGENT_PHRASES: Final = phrase_table(
+    (r"(if [^:]+: ?.+?),? else if ([^:]+: ?.*)", r"\1 // otherwise if \2"),
+    (r"(if [^:]+: ?.+?),? (?:else|otherwise):? ?(.*)", r"\1 // otherwise: \2"),
+    (rf"(if [^:]+: ?)?{_LEAVE}", r"\1end {rule_of_loop}"),
+)  # fmt: skip
 
 SENTENCE_PHRASES: Final = phrase_table(
     # changes of numbers
@@ -90,7 +102,7 @@ SENTENCE_PHRASES: Final = phrase_table(
     (rf"discards? {_N} (\w+?)s?", r"repeat \1 times: choose \2 from my {hand} as discarded: discard \2",
      r"repeat \1 times: choose {card} from my {hand} as discarded: discard {card}"),
     (r"discards? (\w+)", r"discard my \1", r"discard my {hand}"),
-    (r"(?:choose|pick|select|take) (?:an?|one) (\w+) from (?:my |your )?(\w+)(?: and discard it)",
+    (r"(?:choose|pick|select|take) (?:an?|one) (\w+) from (?:my |your )?(\w+)(?:(?: and|,| then)+ discard it)",
      r"choose \1 from my \2 as discarded: discard \1", r"choose \1 from \2 as discarded: discard \1"),
     (r"(?:put|place) (?:an? |the |my )?(\w+) (?:on|in|into|onto) (?:the |top of |the top of )?(?:discard )?(\w+)",
      r"place my \1 on \2", r"discard \1", r"move \1 to \2", r"put \1 under \2", r"place a \1 on \2"),
@@ -105,6 +117,23 @@ SENTENCE_PHRASES: Final = phrase_table(
     (r"(?:place|put|build) (?:an? |my )?(\w+) on (?:an? |any |the )?(\w+) (\w+)",
      r"choose \3 from {all:3} where \2 as built: place my \1 on \3", r"place my \1 on \3"),
     (r"remove all (\w+?)s?", r"each {home1} where \1 is not none: remove \1"),
+    (rf"(?:choose|pick|select|take) {_SEVERAL} (\w+?)s? (?:from|of|in|among) (?:the |your )?([^:,]+?)( as \w+)(:.*)?",
+     r"choose a set of \1\2: \3 from \4\5\6"),
+    (rf"(?:choose|pick|select|take) {_SEVERAL} (\w+?)s? (?:from|of|in|among) (?:the |your )?([^:,]+?)(?: and discard (?:them|it|these|those))",
+     r"choose a set of \1\2: \3 from \4 as discarded: discard \3"),
+    (rf"(?:choose|pick|select) {_SEVERAL} (\w+?)s? (?:from|of|in|among) (?:the |your )?([^:,]+?)(:.*)?",
+     r"choose a set of \1\2: \3 from \4 as chosen\5"),
+    (r"(?:choose|pick|select|take) any number of (?:the )?(\w+?)s? (?:from|of|in|among) (?:the |your )?([^:,]+?)( as \w+)?(:.*)?",
+     r"choose a set of up to number of \2: \1 from \2\3\4", r"choose a set of up to number of \2: \1 from \2 as chosen\4"),
+    (rf"(?:choose|pick|select) {_SEVERAL} (\w+)((?: where [^:,]+?)?)((?: as \w+)?)(:.*)?",
+     r"choose a set of \1\2: {one:3} from {all:3}\4\5\6", r"choose a set of \1\2: {one:3} from {all:3}\4 as chosen\6"),
+    (rf"discards? {_SEVERAL} (\w+?)s?(?: from (?:your |my )?hand)?",
+     r"choose a set of \1\2: \3 from my {hand} as discarded: discard \3",
+     r"choose a set of \1\2: {card} from my {hand} as discarded: discard {card}"),
+    # emptied zones
+    (rf"(?:set|clear|empty|reset) {_V}(?: to (?:none|empty|nothing|0|zero|no \w+|\[\]|\{{\}}|\(\)))?",
+     r"discard \1", r"discard my \1", r"move all {cards} from \1 to {deck}", r"move all {cards} from my \1 to {deck}",
+     r"remove \1", r"remove my \1"),
     # chance
     (r"(?:flip|toss) (?:an? |the )?(\w+)", r"roll \1 in 0 to 1", r"roll side in 0 to 1"),
     (r"roll (?:an? |the |one )?(?:die|dice|d6)", r"roll die in 1 to 6", r"roll rolled in 1 to 6"),

@@ -30,6 +30,8 @@ def _cases(file: str) -> list[tuple[str, ...]]:
 
 LINES = _cases("newcomers.txt")
 DECLARATIONS = _cases("newcomers_declarations.txt")
+SCORES = _cases("newcomers_score.txt")
+SCORE = '  "Points": my vp\n'
 
 
 @pytest.mark.parametrize(("written", "meant"), LINES, ids=[line[0] for line in LINES])
@@ -55,6 +57,63 @@ def test_what_newcomers_declare(written: str, meant: str) -> None:
     assert typed is not None, first
     assert check(SourceText("village.rules", typed)).ok, (first, typed)
     assert meant in [_squeezed(one) for one in typed.split("\n")]
+
+
+@pytest.mark.parametrize(("written", "meant"), SCORES, ids=[line[0] for line in SCORES])
+def test_what_newcomers_score(written: str, meant: str) -> None:
+    text = FRAME.replace(SCORE, f"  {written}\n")
+    first = check(SourceText("village.rules", text)).diagnostics[0]
+    typed = fixed(text, first)
+    assert typed == FRAME.replace(SCORE, f"  {meant}\n"), first
+    assert check(SourceText("village.rules", typed)).ok
+
+
+@pytest.mark.parametrize(
+    ("heading", "row", "meant"),
+    [
+        ("table prizes by number:", "1 | 2 | 3", "table prizes by amount 1 to 3:"),
+        (
+            "table prizes by number of cards, giving 0 to 9:",
+            "0 | 1",
+            "table prizes by amount 0 to 1, giving 0 to 9:",
+        ),
+        ("table prizes by rank:", "1 | 2 | 3 | 4", "table prizes by rank 1 to 4:"),
+    ],
+)
+def test_a_table_by_a_number(heading: str, row: str, meant: str) -> None:
+    def file(line: str) -> str:
+        return FRAME.replace("setup:", f"{line}\n  {row}\n  {re.sub('[0-9]+', '5', row)}\n\nsetup:", 1)
+
+    first = check(SourceText("village.rules", file(heading))).diagnostics[0]
+    typed = fixed(file(heading), first)
+    assert typed == file(meant), first
+    assert check(SourceText("village.rules", typed)).ok
+
+
+@pytest.mark.parametrize(
+    "exit_", ["break", "stop", "stop repeating", "exit the loop", "end repeat", "leave loop"]
+)
+def test_a_loop_is_left(exit_: str) -> None:
+    """Where nothing stands behind the loop, the rule ends with it; elsewhere no line says it."""
+    body = f"action example:\n  repeat 3 times:\n    if my coins > 20: {exit_}\n    gain 1 coins"
+    text = FRAME.replace(RULE, body)
+    typed = fixed(text, check(SourceText("village.rules", text)).diagnostics[0])
+    assert typed == FRAME.replace(RULE, body.replace(exit_, "end example"))
+    assert check(SourceText("village.rules", typed)).ok
+    text = FRAME.replace(RULE, f"{body}\n  gain 1 clay")
+    first = check(SourceText("village.rules", text)).diagnostics[0]
+    assert first.hint.startswith("a loop ends by its condition, as in `repeat until ...:`")
+
+
+@pytest.mark.parametrize(
+    "written", ["at action of p1", "at p1's turn", "at turn of player 1", "at build of p1"]
+)
+def test_where_an_example_begins(written: str) -> None:
+    example = 'example "begins":\n  at turn of p1\n  then p1\'s vp = 0\n'
+    text = f"{FRAME}\n{example}".replace("at turn of p1", written)
+    typed = fixed(text, check(SourceText("village.rules", text)).diagnostics[0])
+    assert typed == f"{FRAME}\n{example}"
+    assert check(SourceText("village.rules", typed)).ok
 
 
 @pytest.mark.parametrize("written", ["choose one:", "choose one of:", "do one of the following:"])

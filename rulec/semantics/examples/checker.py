@@ -116,10 +116,16 @@ class ExampleChecker:
             if node.name.text in scope.globals.rules:
                 points = ", ".join(f"`{name}`" for name in known)
                 hint = f"`{node.name.text}` is a rule; an example begins at a turn or a phase: {points}"
+                if len(known) == 1:
+                    hint = (
+                        f"write {points}, or declare `{node.name.text}` as a phase: `phase {node.name.text}`"
+                    )
                 if not known:
                     hint = f"`{node.name.text}` is a rule; declare a turn or a phase"
             elif not hint and known:
                 hint = "a game can be looked at from " + ", ".join(f"`{name}`" for name in known)
+                if len(known) == 1:
+                    hint = f"write `{next(iter(known))}`, or declare a phase of that name"
             message = f"no turn and no phase is called `{node.name.text}`"
             self.report.unknown("R426", node.name.text, node.name.span, message, hint)
             return None

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.scope import Globals
 from rulec.semantics.typed.walk import parts
 from rulec.syntax import ast
+
+LOOPS: Final = frozenset({"repeat", "repeating", "loop", "looping", "repetition"})
+LEAVING: Final = (
+    "a loop ends by its condition, as in `repeat until ...:`; or give it a rule of its own, "
+    "and write `end` and the name of that rule"
+)
 
 
 def rule_named(name: ast.Ident, globals_: Globals) -> typed.Rule | None:

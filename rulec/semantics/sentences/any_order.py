@@ -9,6 +9,7 @@ from rulec.semantics.desugar.filter_names import mentions
 from rulec.semantics.expressions.mixed_zones import narrowed_by
 from rulec.semantics.expressions.zone_provenance import scattered, several_zones
 from rulec.semantics.expressions.zones import origin
+from rulec.semantics.flow.rule_lifetimes import LEAVING, LOOPS
 from rulec.semantics.sentences.base import Context, SentenceBase
 from rulec.semantics.sentences.name_scopes import leave as leave_bodies
 from rulec.semantics.types import ROOM, ListType, Local, MemberType, NumberType, SetType, Sort, Type
@@ -42,7 +43,7 @@ def leave(checker: SentenceBase, node: ast.LeaveRule, context: Context) -> typed
     rule = g.rules.get(node.name.text)
     if rule is None:
         message = f"no rule is called `{node.name.text}`"
-        hint = did_you_mean(node.name.text, g.rules)
+        hint = LEAVING if node.name.text in LOOPS else did_you_mean(node.name.text, g.rules)
         if node.name.text == "game":
             hint = "add `the` before `game`"
         g.report.unknown("R219", node.name.text, node.name.span, message, hint)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from rulec.base import limits
 from rulec.base.diagnostics import Note, did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.expressions import lists
+from rulec.semantics.flow.rule_lifetimes import LEAVING
 from rulec.semantics.scope import read
 from rulec.semantics.sentence_walk import walk
 from rulec.semantics.sentences.base import Context, SentenceBase
@@ -29,6 +31,8 @@ from rulec.syntax import ast
 from rulec.syntax.parsing.error_repair import SYNONYMS
 from rulec.syntax.parsing.parser import openers
 
+LOOP_EXITS: Final = frozenset({"break", "stop", "exit", "leave", "quit"})  # words of other languages
+
 
 class RuleCalls:
     """Checks rule calls; `ensure` checks the body of a rule on demand."""
@@ -47,6 +51,7 @@ class RuleCalls:
             return None
         if rule is None:
             hint = did_you_mean(node.name.text, {*g.rules, *openers("sentence")})
+            hint = LEAVING if node.name.text in LOOP_EXITS else hint
             instead = SYNONYMS.get(node.name.text)
             if not hint and instead in openers("sentence"):
                 hint = f"write `{instead}` for `{node.name.text}`"

@@ -1,0 +1,94 @@
+# ruff: noqa: E501
+"""Everyday phrases for values, wherever they stand in a line, and equivalent expressions (see `phrase_table.py`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rulec.repair.phrase_table import phrase_table
+
+_ZONE: Final = r"((?:(?:my|[a-z]\w*'s) )?[a-z]\w*(?:\([^()]*\))?)"
+_MOST: Final = r"(?:the )?(?:most|highest|greatest|largest|biggest|maximum|maximal|max)"
+_LEAST: Final = r"(?:the )?(?:least|fewest|lowest|smallest|minimum|minimal|min)"
+_IN: Final = r"(?:in|on|from|of|at|among|within)"
+_MORE: Final = r"more than|over|greater than|>"
+_FEWER: Final = r"fewer than|less than|below|<"
+_THE: Final = r"(?:all |the )*"
+
+
+def _ranked(rank: str, words: str) -> tuple[tuple[str, ...], ...]:
+    """Return the phrases for the one with most, or least, of something."""
+    return (
+        (rf"\b(?:the )?(?!with\b)(\w+) with {words} (\w+?) {_IN} {_ZONE}",
+         rf"the first of \3 in order of {rank} \2"),
+        (rf"\b(?:the )?(?!with\b)(\w+) {_IN} {_ZONE} with {words} (\w+)",
+         rf"the first of \2 in order of {rank} \3"),
+        (rf"\b(?:the )?(?!with\b|players\b)(\w+) (?:with|who has|which has|that has|having) {words} (\w+)(?: in (?:hand|(?:his|her|their|its) \w+))?",
+         rf"the first of {{all:1}} in order of {rank} \2",
+         rf"the first of {{all:1}} in order of {rank} \2s",
+         rf"the first of {{all:1}} in order of {rank} number of {{zone_s:2}}"),
+        (rf"\b(?:the )?players (?:with|who have|having) {words} (\w+)", rf"the players with {rank} \1"),
+        (rf"\b(?:the )?{words} (\w+) (?:over|{_IN}) {_ZONE}", rf"{rank} \1 over \2"),
+    )  # fmt: skip
+
+
+VALUE_PHRASES: Final = phrase_table(
+    *_ranked("most", _MOST),
+    *_ranked("least", _LEAST),
+    (r"\bplayer (\d)\b", r"p\1"),
+    # conditions behind or before what they are about
+    (rf"\bnumber of different (\w+?)s? (?:over|{_IN}) {_ZONE}", r"number of different \1 over \2"),
+    (rf"\b(\w+) (?:with|who have|that have|having) (?:{_MORE}) (\d+) (\w+)", r"\1 where \3 > \2", r"\1 where \3s > \2"),
+    (rf"\b(\w+) (?:with|who have|that have|having) (?:{_FEWER}) (\d+) (\w+)", r"\1 where \3 < \2", r"\1 where \3s < \2"),
+    (r"\b(\w+) (?:with|who have|that have|having) (?:at most) (\d+) (\w+)", r"\1 where \3 <= \2", r"\1 where \3s <= \2"),
+    (r"\b(\w+) (?:with|who have|that have|having) (?:at least )?(\d+)(?: or more)? (\w+)", r"\1 where \3 >= \2", r"\1 where \3s >= \2"),
+    (r"\b(\w+) (?:that|which|who) (?:is|are|has|have) (\w+)", r"\1 where \2"),
+    (r"\bthere (?:is|are) no (\w+) (\w+)", r"no {all:2} where \1"),
+    (r"\bthere (?:is|are) (?:(?:some|any|an?) )?(?!no\b)(\w+) (\w+)", r"some {all:2} where \1"),
+    (r"\bi have no (?:more )?(\w+)", r"no my {zone_s:1}"),
+    (r"\bi have (?:(?:some|any) )?(?!no\b)(\w+)", r"some my {zone_s:1}"),
+    (r"\bno (\w+) (\w+)\b", r"no {all:2} where \1"),
+    (r"\b(of|some|from|in) (?:the |all )?(\w+) (\w+)\b", r"\1 {all:3} where \2"),
+    (r"\beach (\w+) (?:with|who has) (?:the )?(most|least) (\w+)", r"each \1 in the {all:1} with \2 \3"),
+    (rf"\bthe (first|last) [a-z]\w* {_IN} {_ZONE}", r"the \1 of \2"),
+    # one of a set
+    (rf"\b(?:the|an?) (\w+) {_IN} {_ZONE} (?:where|that is|which is)\b", r"the first of \2 where"),
+    (r"\b(?:the|an?) (\w+) (?:where|that is|which is)\b", r"the first of {all:1} where"),
+    (r"\bthe (?!first\b|last\b)(\w+) (\w+)\b", r"the first of {all:2} where \1"),
+    (rf"((?:the )?\b(?:first|last) of {_ZONE}|\btop of \w+)'s (\w+)", r"(\1)'s \3"),
+    (r"\btop of (\w+)'s (\w+)", r"(leftmost of \1)'s \2", r"(the first of \1)'s \2"),
+    (rf"\b(\w+) of ((?:the (?:first|last)|top) of {_ZONE})", r"(\2)'s \1"),
+    # counts and sums
+    (rf"\b(?:the )?(?:number|count|amount) of {_THE}my (\w+?)s? on (?:the )?\w+", r"number of {home} where \1's owner is me"),
+    (rf"\b(?:the )?(?:number|count|amount) of {_THE}(\w+?)s? on (?:the )?\w+", r"number of {home} where \1 is not none"),
+    (rf"\b(?:the )?(?:number|count|amount) of {_THE}(\w+) (\w+) {_IN} (?:the )?{_ZONE}", r"number of \3 where \1", r"number of \3 where {column} is \1"),
+    (rf"\b(?:the )?(?:number|count|amount) of {_THE}(\w+) {_IN} (?:the )?{_ZONE}", r"number of \2"),
+    (rf"\b(?:the )?(?:number|count) of {_ZONE}", r"number of \1"),
+    (rf"\b(?:the )?(?:sum|total) (?:of )?{_THE}(\w+?)(s?) (?:of|in|from|over|on|for) {_THE}\w+ {_IN} {_ZONE}", r"sum of \1 over \3", r"sum of \1\2 over \3"),
+    (rf"\b(?:the )?(?:sum|total) (?:of )?{_THE}(\w+?)(s?) (?:of|in|from|over|on|for) {_THE}{_ZONE}", r"sum of \1 over \3", r"sum of \1\2 over \3"),
+    # members of a filter
+    (r"\bits neighbours\b", r"neighbours of it"),
+    (r"\bits (\w+)", r"it's \1"),
+)  # fmt: skip
+
+# Lines of the score.
+SCORE_PHRASES: Final = phrase_table(
+    (r'("[^"]*"): ?(?:for )?each (\w+):? (.+)', r"\1: sum of \3 over {all:2}", r"\1: sum of \3 over players"),
+    (r"(?:for )?each (\w+):? (.+)", r'"{Each:1}": sum of \2 over {all:1}'),
+    (r'("[^"]*"): ?(-?\d+)(?: points?| vp)? (?:per|for (?:each|every)) (?:of )?(?:my )?(\w+?)s?(?: (?:in|on|of) (?:my |the )?(\w+))?',
+     r"\1: \2 * number of {home} where \3's owner is me", r"\1: \2 * number of {all:3} where mine", r"\1: \2 * my \3", r"\1: \2 * my \3s",
+     r"\1: \2 * number of my \4", r"\1: \2 * number of my {zone_s:3}"),
+    (r"((?:my |number of |sum of |\d).+)", r'"Points": \1'),
+)  # fmt: skip
+
+
+def value_readings(text: str) -> Iterator[tuple[re.Match[str], str, bool]]:
+    """Yield the phrases in a line with a template for each; whether more of an expression follows."""
+    for pattern, meant in VALUE_PHRASES:
+        for found in pattern.finditer(text):
+            if text.count('"', 0, found.start()) % 2:
+                continue
+            for template in meant:
+                yield found, template, bool(re.match(r" *[^ :,)]", text[found.end() :]))
