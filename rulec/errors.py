@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 # The run-time errors live with the runtime, which compiled engines import without the compiler.
 from rulec.runtime.errors import (
+    DEAD_END_HINT as DEAD_END_HINT,
+)
+from rulec.runtime.errors import (
     IllegalAction as IllegalAction,
 )
 from rulec.runtime.errors import (

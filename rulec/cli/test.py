@@ -22,7 +22,7 @@ HELP = (
     "Run the examples of rules files, on interpreter and engine.\n\n"
     "The engine is built if necessary. Without a C compiler only the interpreter runs them; a note says so.",
     "rulec test games/classics/tic_tac_toe.rules",
-    "rulec test games/*/*.rules --interpreter-only",
+    "rulec test games/*/*.rules --interpreter",
     'rulec test my.rules --only "third round" --verbose',
     "rulec test my.rules --format json",
 )
@@ -30,7 +30,9 @@ HELP = (
 
 def run(
     files: RulesFiles,
-    interpreter_only: Annotated[bool, typer.Option("--interpreter-only", help="Skip the engine.")] = False,
+    interpreter_only: Annotated[
+        bool, typer.Option("--interpreter", "--interpreter-only", help="Skip the engine.")
+    ] = False,
     only: Annotated[
         str, typer.Option("--only", metavar="TEXT", help="Run only examples with TEXT in their title.")
     ] = "",

@@ -319,13 +319,16 @@ class _Run:
             what += f": `{decision}` is not asked here"
             if decision == self.last:
                 what += ", for it has ended by itself: nothing is left to choose"
+            return Failure(label.span.line, what, found=shown_options(options), hint=_before(state, options))
         return Failure(label.span.line, what, found=shown_options(options))
 
     def _not_so(self, state: StateFace, span: Span) -> Failure:
         if state.is_terminal():
             return Failure(span.line, "the game is over")
         what = f"the game is not over: `{state.decision()}` is asked"
-        return Failure(span.line, what, found=shown_options(self._options(state)))
+        who = "" if state.current_player() < 0 else f" of p{state.current_player() + 1}"
+        hint = f"the game goes on with `{state.decision()}`{who}; a rule ends it with `end the game`"
+        return Failure(span.line, what, found=shown_options(self._options(state)), hint=hint)
 
     # --- conditions -----------------------------------------------------------------------------------
 
@@ -346,6 +349,12 @@ class _Run:
         if not self.last or self.state.is_terminal():
             return ""
         return f"`{self.state.decision()}` is pending here; its effects have not happened yet"
+
+
+def _before(state: StateFace, options: list[str]) -> str:
+    """Return a hint at the pending decision, whose answer has to come first."""
+    who = "" if state.current_player() < 0 else f" of p{state.current_player() + 1}"
+    return f'`{state.decision()}` is asked{who} instead; answer it first, as in `play "{options[0]}"`'
 
 
 def unknown_labels(game: Any, labels: list[Label]) -> tuple[Failure, ...]:

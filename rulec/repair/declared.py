@@ -73,6 +73,9 @@ class Declared:
         """Return the word for one member of a kind, given either of its words."""
         return next((one for one, many in self.members.items() if word in {one, many}), word)
 
+    def is_kind(self, word: str) -> bool:
+        return any(word.lower() in pair for pair in self.members.items())
+
     @cached_property
     def column(self) -> list[str]:
         """Headings of the columns of tables, without those of the rows' names."""

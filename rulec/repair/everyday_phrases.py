@@ -138,6 +138,8 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
             one = found[int(group)]
             all_of = declared.members.get(one) or declared.members.get(one.removesuffix("s")) or f"{one}s"
             choices.append([all_of if name == "all" else all_of.capitalize()])
+        elif name == "kind":  # a guard that fills in nothing
+            choices.append([""] if declared.is_kind(found[int(group)]) else [])
         elif name == "one":
             choices.append([declared.singular(found[int(group)])])
         elif name in {"zone", "zone_s"}:

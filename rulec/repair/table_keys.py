@@ -9,7 +9,8 @@ from typing import Final
 from rulec.repair.declared import Declared
 
 _HEADING: Final = re.compile(
-    r"table (\w+) by (?:the |a )?(?:(?:number|count|amount) of (?!players)(\w+)|(\w+)(?: \d+ to \d+)?"
+    r"table (\w+) by (?:the |a )?(?:(?:number|count|amount) of (?!players)(\w+)"
+    r"|(?:number|count|amount)(?: \d+ to \d+)?|(\w+)"
     r"|\d+ to \d+)((?:,? giving [^:]*)?):"
 )
 _TAKEN: Final = ("number", "count", "amount", "value")

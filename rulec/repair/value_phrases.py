@@ -1,5 +1,5 @@
 # ruff: noqa: E501
-"""Everyday phrases for values, wherever they stand in a line, and equivalent expressions (see `phrase_table.py`)."""
+"""Everyday phrases for values inside a line, and equivalent expressions (see `phrase_table.py`)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def _ranked(rank: str, words: str) -> tuple[tuple[str, ...], ...]:
     """Return the phrases for the one with most, or least, of something."""
     return (
         (rf"\b(?:the )?(?!with\b)(\w+) with {words} (\w+?) {_IN} {_ZONE}",
-         rf"the first of \3 in order of {rank} \2"),
+         rf"the first of \3 in order of {rank} \2{{kind:1}}"),
         (rf"\b(?:the )?(?!with\b)(\w+) {_IN} {_ZONE} with {words} (\w+)",
-         rf"the first of \2 in order of {rank} \3"),
+         rf"the first of \2 in order of {rank} \3{{kind:1}}"),
         (rf"\b(?:the )?(?!with\b|players\b)(\w+) (?:with|who has|which has|that has|having) {words} (\w+)(?: in (?:hand|(?:his|her|their|its) \w+))?",
          rf"the first of {{all:1}} in order of {rank} \2",
          rf"the first of {{all:1}} in order of {rank} \2s",
@@ -52,9 +52,9 @@ VALUE_PHRASES: Final = phrase_table(
     (r"\bno (\w+) (\w+)\b", r"no {all:2} where \1"),
     (r"\b(of|some|from|in) (?:the |all )?(\w+) (\w+)\b", r"\1 {all:3} where \2"),
     (r"\beach (\w+) (?:with|who has) (?:the )?(most|least) (\w+)", r"each \1 in the {all:1} with \2 \3"),
-    (rf"\bthe (first|last) [a-z]\w* {_IN} {_ZONE}", r"the \1 of \2"),
+    (rf"\bthe (first|last) ([a-z]\w*) {_IN} {_ZONE}", r"the \1 of \3{kind:2}"),
     # one of a set
-    (rf"\b(?:the|an?) (\w+) {_IN} {_ZONE} (?:where|that is|which is)\b", r"the first of \2 where"),
+    (rf"\b(?:the|an?) (\w+) {_IN} {_ZONE} (?:where|that is|which is)\b", r"the first of \2 where{kind:1}"),
     (r"\b(?:the|an?) (\w+) (?:where|that is|which is)\b", r"the first of {all:1} where"),
     (r"\bthe (?!first\b|last\b)(\w+) (\w+)\b", r"the first of {all:2} where \1"),
     (rf"((?:the )?\b(?:first|last) of {_ZONE}|\btop of \w+)'s (\w+)", r"(\1)'s \3"),
@@ -64,7 +64,7 @@ VALUE_PHRASES: Final = phrase_table(
     (rf"\b(?:the )?(?:number|count|amount) of {_THE}my (\w+?)s? on (?:the )?\w+", r"number of {home} where \1's owner is me"),
     (rf"\b(?:the )?(?:number|count|amount) of {_THE}(\w+?)s? on (?:the )?\w+", r"number of {home} where \1 is not none"),
     (rf"\b(?:the )?(?:number|count|amount) of {_THE}(\w+) (\w+) {_IN} (?:the )?{_ZONE}", r"number of \3 where \1", r"number of \3 where {column} is \1"),
-    (rf"\b(?:the )?(?:number|count|amount) of {_THE}(\w+) {_IN} (?:the )?{_ZONE}", r"number of \2"),
+    (rf"\b(?:the )?(?:number|count|amount) of {_THE}(\w+) {_IN} (?:the )?{_ZONE}", r"number of \2{kind:1}"),
     (rf"\b(?:the )?(?:number|count) of {_ZONE}", r"number of \1"),
     (rf"\b(?:the )?(?:sum|total) (?:of )?{_THE}(\w+?)(s?) (?:of|in|from|over|on|for) {_THE}\w+ {_IN} {_ZONE}", r"sum of \1 over \3", r"sum of \1\2 over \3"),
     (rf"\b(?:the )?(?:sum|total) (?:of )?{_THE}(\w+?)(s?) (?:of|in|from|over|on|for) {_THE}{_ZONE}", r"sum of \1 over \3", r"sum of \1\2 over \3"),

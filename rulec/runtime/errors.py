@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+# What a rule can say about the positions in which it can't be carried out.
+DEAD_END_HINT: Final = (
+    "say what happens where this can't be done: `if` or `may` before it, or `otherwise` below it"
+)
 
 
 class RulecError(Exception):
@@ -62,7 +67,7 @@ class RulesError(RulecError):
         action: int | None = None,
         seed: int | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(message, DEAD_END_HINT if kind == "dead end" else "")
         self.kind = kind
         self.file = file
         self.line = line

@@ -23,7 +23,7 @@ def write(folder: Path, examples: str) -> str:
 
 
 def failures(cli: Cli, name: str) -> list[dict[str, object]]:
-    ran = cli("test", name, "--interpreter-only", "--format", "json")
+    ran = cli("test", name, "--interpreter", "--format", "json")
     (report,) = json.loads(ran.out)
     found = [one for example in report["examples"] for one in example["failures"]]
     assert ran.status == int(bool(found))
@@ -214,13 +214,18 @@ example "labels":
                 (
                     '"effect: done" is not offered: `effect` is not asked here, for it has ended by itself: '
                     "nothing is left to choose",
-                    "",
+                    '`grade` is asked of p1 instead; answer it first, as in `play "grade: low"`',
                 )
             ],
         ),
         (
             ['offered "grade: low"', 'play "effect: lay", "effect: done"', 'not offered "effect: lay"'],
-            [('"grade: low" is not offered: `grade` is not asked here', "")],
+            [
+                (
+                    '"grade: low" is not offered: `grade` is not asked here',
+                    '`effect` is asked of p1 instead; answer it first, as in `play "effect: lay"`',
+                )
+            ],
         ),
     ],
 )
@@ -367,4 +372,5 @@ def test_whether_the_game_is_over(cli: Cli, elsewhere: Path) -> None:
     first, second = failures(cli, "short.rules")
     asked = "the game is not over: `turn` is asked"
     assert (first["line"], first["what"], first["found"]) == (21, asked, '"turn: take", "turn: stay"')
+    assert first["hint"] == "the game goes on with `turn` of p2; a rule ends it with `end the game`"
     assert (second["line"], second["what"]) == (24, "the game is over")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulec.cli.shared import output
+from rulec.errors import DEAD_END_HINT
 from rulec.sim.counters import WHOLE, share_interval
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def print_tables(game: Game, plan: SimulationPlan, tally: Tally, everything: boo
             seed = tally.first_stopped[message]
             told = f"{output.count(number, 'game')} stopped by the rules: {message} (seed {seed})"
             print(output.paint(told, "red"))
+        if any(message.endswith("dead end") for message in tally.stopped):
+            print(f"  {output.paint('hint:', 'cyan')} {DEAD_END_HINT}")
     if tally.games:
         _lengths(game, tally)
         _scores(plan, tally)
