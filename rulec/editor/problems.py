@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from rulec.base.diagnostics import Diagnostic, Note
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import SourceText, Span
 from rulec.editor.document import Edit, edits_between
 from rulec.repair.hint_text import typed_in
+
+_STEP: Final = re.compile(r"(\d+) for each level")
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,24 @@ def fix_of(source: SourceText, one: Diagnostic) -> Fix | None:
     """Quick fix described by a diagnostic's hint, or None."""
     if not one.hint or one.span.file != source.name:
         return None
-    after = typed_in(source.text, one)
+    after = _with_spaces(source, one.hint) if one.code == "R101" else typed_in(source.text, one)
     if after is None or after == source.text:
         return None
     edits = edits_between(source.name, list(source.lines), after.split("\n"))
     return Fix(one.hint[:1].upper() + one.hint[1:], tuple(edits), one)
+
+
+def _with_spaces(source: SourceText, hint: str) -> str | None:
+    """Indent all lines with spaces, as many for a tab as the hint says."""
+    step = _STEP.search(hint)
+    if step is None:
+        return None
+    lines = []
+    for line in source.lines:
+        code = line.lstrip()
+        width = sum(int(step[1]) if char == "\t" else 1 for char in line[: len(line) - len(code)])
+        lines.append(" " * width + code if code else line)
+    return "\n".join(lines)
 
 
 def fixes_in(source: SourceText, found: Sequence[Diagnostic], first: int, last: int) -> list[Fix]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TypeVar
@@ -21,11 +22,17 @@ from rulec.lsp.worker import Worker
 from rulec.syntax.parsing.parser import parser
 
 PAUSE: Final = 0.25  # seconds without keystroke before a full check
+_SHORT_PAUSE: Final = 0.05  # the same for files that are checked in no time
 SWEPT: Final = 4  # analyses between garbage collections
 _ENDING: Final = ".rules"
 _WATCHED: Final = ("**/*.rules", "**/*.toml")
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+
+
+def pause_after(took: float | None, longest: float = PAUSE) -> float:
+    """Return the pause before a check: twice the time that the last one took, within bounds."""
+    return longest if took is None else min(longest, max(_SHORT_PAUSE, 2 * took))
 
 
 class Session:
@@ -40,6 +47,7 @@ class Session:
         self.pause = pause
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._edits: dict[str, int] = {}
+        self._took: dict[str, float] = {}  # processor seconds of the last check, without the search for edits
         self._numberings: dict[str, asyncio.Task[None]] = {}
         self._unnumbered: set[str] = set()  # files whose options have no ids yet, or old ones
         self._analysed = 0
@@ -105,7 +113,7 @@ class Session:
         if document is None:
             return
         document.apply((from_change(one) for one in params.content_changes), params.text_document.version)
-        self.changed_text(path, self.pause)
+        self.changed_text(path, pause_after(self._took.get(path), self.pause))
 
     def saved(self, params: lsp.DidSaveTextDocumentParams) -> None:
         path = self.uris.path(params.text_document.uri)
@@ -121,6 +129,7 @@ class Session:
         variants = self.rules.dependents(path)
         self.rules.close(path)
         self._edits.pop(path, None)
+        self._took.pop(path, None)
         if not self.pulls:
             self.publish(path, [])
         self.uris.forget(path)
@@ -185,9 +194,13 @@ class Session:
     async def _check_early(self, path: str) -> None:
         """Show all diagnostics before the search for edits that mend the text."""
         edits = self._edits.get(path, 0)
-        await self.in_worker(
-            lambda: self.rules.early_problems(path, cancelled=lambda: self._edits.get(path, 0) != edits)
-        )
+
+        def check() -> float:
+            began = time.thread_time()
+            self.rules.early_problems(path, cancelled=lambda: self._edits.get(path, 0) != edits)
+            return time.thread_time() - began
+
+        self._took[path] = await self.in_worker(check)
         if not self.pulls:
             self.publish_quick(path)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field, replace
+from dataclasses import field
 
 from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.fast_dataclass import dataclass
@@ -210,9 +210,9 @@ class Scope:
     stored: dict[Stored, Span | None] = field(default_factory=dict)
 
     def inside(self, **changes: object) -> Scope:
-        inner = replace(self, locals=dict(self.locals), left=dict(self.left))
-        for name, value in changes.items():
-            setattr(inner, name, value)
+        inner = object.__new__(Scope)
+        vars(inner).update(vars(self), locals=dict(self.locals), left=dict(self.left))
+        vars(inner).update(changes)
         return inner
 
     def with_local(self, local: Local) -> Scope:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import get_args
 
+from rulec.base.fast_dataclass import inner
 from rulec.syntax import ast
 
 
@@ -16,13 +16,13 @@ def walk(node: object) -> Iterator[object]:
         one = waiting.pop()
         if isinstance(one, tuple):
             waiting += one
-        elif isinstance(one, _BODIES):
+        elif type(one) in _FIELDS:
             yield one
-            waiting += (getattr(one, name) for name in _FIELDS[type(one)])
+            waiting += [getattr(one, name) for name in _FIELDS[type(one)]]
 
 
 # Nodes that can contain sentences or queries of rules.
 _BODIES = (ast.Rule, ast.Alternative, ast.Part, ast.Members, *get_args(ast.Sentence), *get_args(ast.Expr))
 
 
-_FIELDS = {sort: [field.name for field in dataclasses.fields(sort)] for sort in _BODIES}
+_FIELDS = {sort: inner(sort) or () for sort in _BODIES}

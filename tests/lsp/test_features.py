@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import rulec
 from rulec.editor.document import Change, Document
 from rulec.editor.vocabulary import TYPES
 from rulec.frontend import check, read_source
+from rulec.lsp.convert import from_change
 from rulec.lsp.option_ids import in_words
 from rulec.syntax.canonical_layout import lay_out
 from tests.lsp.editor_client import Editor, cut, position
@@ -53,6 +55,22 @@ def test_diagnostics_are_those_of_check_and_hints_become_edits(editor: Editor, f
     assert document.text == wrong.replace("lwer", "lower")
     editor.shut(uri)
     editor.wait_until(lambda: editor.published[uri] == [])
+
+
+def test_tabs_become_spaces_by_one_quick_fix(editor: Editor, folder: Path) -> None:
+    text = re.sub(r"(?m)^    ", "\t\t", GAME).replace("  players", "\tplayers").replace("\n", "\r\n")
+    uri = editor.open(folder / "tabs.rules", text)
+    (found,) = editor.pull(uri)
+    context = lsp.CodeActionContext([found])
+    (action,) = editor.ask(
+        lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionParams(identifier(uri), found.range, context)
+    )
+    assert found.code == "R101"
+    document = Document("tabs.rules", text)
+    for one in reversed(action.edit.changes[uri]):
+        document.apply([from_change(lsp.TextDocumentContentChangePartial(one.range, one.new_text))], 2)
+    assert document.text == GAME
+    editor.shut(uri)
 
 
 def test_clashes_lead_to_their_second_place(editor: Editor, folder: Path) -> None:

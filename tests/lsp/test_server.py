@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
+from rulec.lsp.session import pause_after
 from tests.lsp.editor_client import Editor, position
 from tests.lsp.small import GAME, VARIANT
 
@@ -204,6 +205,15 @@ def test_keystrokes_are_answered_at_once_and_checked_after_a_pause(editor: Edito
 def at(text: str, words: str) -> lsp.Range:
     place = position(text, words)
     return lsp.Range(place, place)
+
+
+@pytest.mark.parametrize(
+    ("took", "pause"),
+    [(None, 0.25), (0.0, 0.05), (0.04, 0.08), (0.6, 0.25)],
+    ids=["first", "no time", "little", "long"],
+)
+def test_small_files_are_checked_after_a_shorter_pause(took: float | None, pause: float) -> None:
+    assert pause_after(took) == pause
 
 
 def test_a_client_that_pulls_is_asked_to_pull_again(able: Editor, folder: Path) -> None:

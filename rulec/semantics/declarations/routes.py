@@ -49,9 +49,12 @@ class RouteDeclarer:
         """Report an unused route, since its expressions would stay unchecked."""
         begins = (f"follow {name}", f"follow {name} as ")
         rules = [rule.name.text for rule in self.declarer.file.declarations if isinstance(rule, ast.Rule)]
-        sentences = [one for rule in self.declarer.file.declarations for one in walk(rule)]
-        lost = self.report.lost_sections or any(isinstance(left, ast.Follow) for left in sentences)
-        if not lost and not any(rule == begins[0] or rule.startswith(begins[1]) for rule in rules):
+        if self.report.lost_sections or any(
+            rule == begins[0] or rule.startswith(begins[1]) for rule in rules
+        ):
+            return
+        sentences = (one for rule in self.declarer.file.declarations for one in walk(rule))
+        if not any(isinstance(left, ast.Follow) for left in sentences):
             message, hint = (
                 f"`{name}` is never followed",
                 f"write `follow {name} ...` in a rule, or remove it",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rulec.base.diagnostics import did_you_mean
 from rulec.base.example_labels import Label, Offered, Over, Play
-from rulec.base.fast_dataclass import objects
+from rulec.base.fast_dataclass import instances, objects
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.declarations.collect import SymbolTableBuilder
@@ -27,7 +27,7 @@ from rulec.syntax import ast
 from rulec.syntax.ast import examples as written
 
 # Sentences forbidden in changes by hand.
-_DECIDES = ("Choose", "ChooseOne", "Repeat", "EndGame", "Roll")
+_DECIDES = (ast.Choose, ast.ChooseOne, ast.Repeat, ast.EndGame, ast.Roll)
 
 
 class ExampleChecker:
@@ -148,9 +148,8 @@ class ExampleChecker:
         return Context(scope, typed.Rule("example", "example", (), (), span))
 
     def _given(self, node: written.Given, scope: Scope) -> evidence.Given | None:
-        deciding = next((one for one in objects(node.deeds) if type(one).__name__ in _DECIDES), None)
-        if deciding is not None:
-            self._report_deciding(deciding.span)
+        if any(instances(node, *_DECIDES)):
+            self._report_deciding(next(one for one in objects(node.deeds) if type(one) in _DECIDES).span)
             return None
         found = given_parts(self.sentences, node.deeds, self._context(scope, node.span))
         for one in parts(found):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.example_labels import Label, Offered, Play
 from rulec.semantics import typed
-from rulec.semantics.typed.walk import parts
+from rulec.semantics.typed.walk import body_parts
 from rulec.semantics.types import Sort
 
 _NAMED = 8  # limit of decisions in a hint
@@ -28,7 +28,7 @@ def check_opened(game: typed.Game, report: Reporter) -> None:
     if not game.openings:
         return
     columns: dict[typed.Decision, set[str]] = {}
-    for one in (one for rule in game.rules for one in parts(rule.body)):
+    for one in (one for rule in game.rules for one in body_parts(rule)):
         if isinstance(one, typed.Choose):
             named = columns.setdefault(one.decision, set())
             named |= {label for group in one.groups for label in group.labels}
@@ -54,7 +54,7 @@ class Labels:
         self._reported: set[str] = set()
         renamed: set[tuple[typed.Decision, int]] = set()
         for rule in game.rules:
-            for one in parts(rule.body):
+            for one in body_parts(rule):
                 if isinstance(one, typed.Choose):
                     for number, group in enumerate(one.groups):
                         if group.labels:

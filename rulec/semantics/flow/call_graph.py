@@ -10,7 +10,7 @@ from rulec.semantics import typed
 from rulec.semantics.flow.rule_lifetimes import bounded_rules, watched_rules
 from rulec.semantics.strong_components import circles
 from rulec.semantics.turn_actors import calls_for_players
-from rulec.semantics.typed.walk import parts, uses_me
+from rulec.semantics.typed.walk import body_parts, parts, uses_me
 
 
 class CallChecker:
@@ -19,7 +19,7 @@ class CallChecker:
     def __init__(self, game: typed.Game, report: Reporter) -> None:
         self.game, self.report = game, report
         self.calls = {
-            rule: [one for one in parts(rule.body) if isinstance(one, typed.CallRule)] for rule in game.rules
+            rule: [one for one in body_parts(rule) if isinstance(one, typed.CallRule)] for rule in game.rules
         }
         # A free action may be called from every decision at which it is available.
         for opening in game.openings:
@@ -117,7 +117,7 @@ class CallChecker:
                 rule.circle is not None
                 or rule.point != ""  # needs a block of its own for the checkpoint
                 or rule in watched
-                or any(isinstance(one, typed.BLOCK_TERMINATORS) for one in parts(rule.body))
+                or any(isinstance(one, typed.BLOCK_TERMINATORS) for one in body_parts(rule))
             )
             for call in calls:
                 callers[call.rule].append(rule)
@@ -132,11 +132,11 @@ class CallChecker:
     def _report_nobody(self, rule: typed.Rule) -> None:
         acting = [
             one
-            for one in parts(rule.body)
+            for one in body_parts(rule)
             if isinstance(one, typed.ActingAs) or (isinstance(one, typed.Each) and one.acting)
         ]
         fine = {id(one) for each in acting for one in parts(each.body)}
-        for one in parts(rule.body):
+        for one in body_parts(rule):
             if isinstance(one, typed.Use) and one.definition.uses_me and id(one) not in fine:
                 self.report.error(
                     "R210",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from rulec.base.diagnostics import Note, Reporter
 from rulec.semantics import typed
-from rulec.semantics.typed.walk import parts
+from rulec.semantics.typed.walk import body_parts, parts
 from rulec.syntax import ast
 
 
@@ -13,8 +15,9 @@ def check_discards(game: typed.Game, file: ast.RulesFile, report: Reporter) -> N
     waiting = [one for one in game.decks if one.discard is not None and one.span.file == file.name]
     if not waiting:
         return
-    bodies = (*(rule.body for rule in game.rules), *(end.body for end in game.endings))
-    moves = [one for one in parts(bodies) if isinstance(one, typed.Transport)]
+    ends = tuple(end.body for end in game.endings)
+    nodes = chain(*map(body_parts, game.rules), parts(ends))
+    moves = [one for one in nodes if isinstance(one, typed.Transport)]
     filled = {one.target.zone for one in moves if one.target is not None}
     for deck in waiting:
         if deck.discard in filled:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Literal
 
 from rulec.base.diagnostics import Reporter
@@ -10,7 +11,7 @@ from rulec.base.fast_dataclass import instances
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.flow.value_ranges import ValueFacts, values_of
-from rulec.semantics.typed.walk import parts
+from rulec.semantics.typed.walk import body_parts, parts
 from rulec.semantics.types import NumberType
 from rulec.syntax import ast
 
@@ -26,8 +27,8 @@ def check_ends(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
         return
     moved = _directions(game)
     seen: set[Span] = set()
-    whole = (*(rule.body for rule in game.rules), *(end.condition for end in game.endings))
-    for one in parts((*whole, *(d.body for d in game.definitions if d.body is not None))):
+    others = (*(end.condition for end in game.endings), *(d.body for d in game.definitions))
+    for one in chain(*map(body_parts, game.rules), parts(others)):
         if (
             not isinstance(one, typed.Comparison)
             or one.span not in ends
@@ -84,7 +85,7 @@ def _end_condition(one: object) -> ast.Expr | None:
 def _directions(game: typed.Game) -> dict[typed.Variable, Direction]:
     """Return the variables that sentences only raise, or only lower."""
     found: dict[typed.Variable, set[str]] = {}
-    for one in parts(tuple(rule.body for rule in game.rules)):
+    for one in chain(*map(body_parts, game.rules)):
         if isinstance(one, typed.CountedLoop) and isinstance(one.target, typed.Variable):
             found.setdefault(one.target, set()).add("up")
         if isinstance(one, typed.SetVariable):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulec.base.diagnostics import Reporter
 from rulec.semantics import typed
-from rulec.semantics.typed.walk import parts
+from rulec.semantics.typed.walk import body_parts, parts
 
 
 def check_certain(game: typed.Game, report: Reporter) -> None:
@@ -19,7 +19,7 @@ def check_certain(game: typed.Game, report: Reporter) -> None:
             continue
         drawn = [
             part
-            for part in parts(rule.body)
+            for part in body_parts(rule)
             if isinstance(part, typed.DrawOne | typed.Roll | typed.RandomOne)
         ]
         if not drawn:

@@ -12,7 +12,7 @@ from rulec.semantics.flow.narrowing import for_another
 from rulec.semantics.flow.rule_lifetimes import asked_rules
 from rulec.semantics.sentences.base import Context, SentenceBase
 from rulec.semantics.sentences.choices import labels_of
-from rulec.semantics.typed.walk import parts
+from rulec.semantics.typed.walk import body_parts
 from rulec.semantics.types import Local, MemberType, NumberType, SetType, Unknown
 from rulec.syntax import ast
 
@@ -106,7 +106,7 @@ def _leave(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.L
 
 def part_of_caller(game: typed.Game) -> set[typed.Rule]:
     """Return the rules with a single call site and no exit from within, equivalent to inlined code."""
-    every = [one for rule in game.rules for one in parts(rule.body)]
+    every = [one for rule in game.rules for one in body_parts(rule)]
     calls = Counter(one.rule for one in every if isinstance(one, typed.CallRule))
     left = {one.rule for one in every if isinstance(one, typed.LeaveRule)} | asked_rules(game)
     return {
@@ -145,7 +145,7 @@ def check_leaving(game: typed.Game, report: Reporter) -> None:
     """Add the exit option of every loop to a decision; report loops without one."""
     inside = part_of_caller(game)
     for rule in game.rules:
-        for one in parts(rule.body):
+        for one in body_parts(rule):
             if not isinstance(one, typed.Repeat) or one.leave is None or one.leave.decision is not None:
                 continue
             asked = first_decision(one.body, inside)

@@ -33,6 +33,14 @@ def parts(node: object) -> Iterator[object]:
             waiting.extend([getattr(one, name) for name in reversed(_FIELDS[type(one)])])
 
 
+def body_parts(rule: types.Rule) -> tuple[object, ...]:
+    """Return all nodes of a rule's body, noted in the rule until it gets another body."""
+    noted: tuple[object, tuple[object, ...]] | None = vars(rule).get("_walked")
+    if noted is None or noted[0] is not rule.body:
+        noted = vars(rule)["_walked"] = rule.body, tuple(parts(rule.body))
+    return noted[1]
+
+
 def substitute(node: Any, known: Mapping[types.Local, typed.Expr]) -> Any:
     """Substitute expressions for locals."""
     if type(node) is tuple:
