@@ -22,6 +22,7 @@ MEMORY: Final = 3 << 30  # address space of a worker process
 REPLY: Final = 64 << 20  # bytes of one answer of a worker process
 FILE: Final = 256 << 20  # bytes of a file that a worker process writes
 
+ARRIVE: Final = 5.0  # seconds for a request to arrive, or to go on arriving
 BODY: Final = 16 << 20  # bytes of one request of the browser
 HEADERS: Final = 64  # of one request
 GAMES: Final = 400  # rules files that are listed

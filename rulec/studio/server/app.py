@@ -9,7 +9,7 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
@@ -76,7 +76,12 @@ def application(settings: Settings) -> Guard:
             *cover_routes.routes(),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        exception_handlers={RulecError: _refused, HTTPException: _missing, Exception: _failed},
+        exception_handlers={
+            RulecError: _refused,
+            HTTPException: _missing,
+            ClientDisconnect: _gone,
+            Exception: _failed,
+        },
         lifespan=lifespan,
     )
     app.state.library, app.state.games, app.state.analysts, app.state.lab = library, games, analysts, lab
@@ -104,6 +109,10 @@ async def _missing(request: Request, problem: Exception) -> Response:
         problem.status_code,
         "There is no such page." if problem.status_code == 404 else problem.detail,
     )
+
+
+async def _gone(request: Request, _: Exception) -> Response:
+    return _told(request, 400, "The browser went away before the request was whole.")
 
 
 async def _failed(request: Request, _: Exception) -> Response:

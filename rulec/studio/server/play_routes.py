@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rulec.studio.server.library import Library
 
 _RECENT = 40  # games in progress that are listed
+_POLL = 3000  # milliseconds between looks of windows that get no stream
 _BEAT = 15.0  # seconds between heartbeats of a stream
 
 
@@ -112,7 +113,7 @@ async def load(request: Request) -> Response:
 
     given = await fields(request)
     text = given.get("trace", str)
-    trace = read_trace("the file", text.encode())
+    trace = await asyncio.to_thread(read_trace, "the file", text.encode())
     entries = await asyncio.to_thread(library_of(request).entries)
     stem = f"{trace.game}.rules"
     found = next((one.id for one in entries if one.id.rpartition("/")[2] == stem), None)
@@ -239,6 +240,9 @@ async def events(request: Request) -> Response:
     playing, games = playing_of(request), games_of(request)
 
     async def stream() -> AsyncIterator[str]:
+        if games.streams() >= limits.STREAMS:
+            yield f"retry: {_POLL}\ndata: {playing.version}\n\n"  # the browser asks again after this time
+            return
         with games.listening(playing) as queue:
             yield f"retry: 1000\ndata: {playing.version}\n\n"
             while True:

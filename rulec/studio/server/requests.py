@@ -10,6 +10,7 @@ from rulec.errors import RulecError
 from rulec.traces.json_text import read_json
 
 T = TypeVar("T", str, int, bool)
+_BITS = 80  # of an integer in a body
 _NUMBER = 18  # digits of an integer in a query string
 
 
@@ -27,7 +28,7 @@ class Fields:
 
     def get(self, name: str, kind: type[T], default: T | None = None) -> T:
         found = self._data.get(name, default)
-        if type(found) is not kind:
+        if type(found) is not kind or not _is_sound(found):
             raise BadRequest(f"`{name}` is missing or of another kind")
         return found
 
@@ -36,7 +37,9 @@ class Fields:
 
     def texts(self, name: str, most: int = 32) -> list[str]:
         found = self._data.get(name)
-        if not isinstance(found, list) or len(found) > most or not all(isinstance(one, str) for one in found):
+        if not isinstance(found, list) or len(found) > most:
+            raise BadRequest(f"`{name}` is a list of texts")
+        if not all(isinstance(one, str) and _is_sound(one) for one in found):
             raise BadRequest(f"`{name}` is a list of texts")
         return found
 
@@ -44,10 +47,22 @@ class Fields:
         """Return an object field with values of texts, integers and booleans."""
         found = self._data.get(name, {})
         if not isinstance(found, dict) or not all(
-            isinstance(one, str | int | bool) for one in found.values()
+            _is_sound(key) and isinstance(one, str | int | bool) and _is_sound(one)
+            for key, one in found.items()
         ):
             raise BadRequest(f"`{name}` is an object")
         return found
+
+
+def _is_sound(value: object) -> bool:
+    """Check that a value can be sent on: no half characters, no integers of more than 80 bits."""
+    if isinstance(value, int):
+        return value.bit_length() <= _BITS
+    try:
+        str(value).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 async def fields(request: Request) -> Fields:

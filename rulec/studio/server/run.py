@@ -15,10 +15,11 @@ from rulec.errors import RulecError
 from rulec.native.shipped_modules import GAMES
 from rulec.studio.server.app import Settings, application
 from rulec.studio.server.library import Library
+from rulec.studio.server.patience import PatientProtocol
 
 HOST = "127.0.0.1"
 _USUAL = 8421  # fixed, so that an open page reconnects to the next run
-_AT_ONCE = 200
+_AT_ONCE = 500  # connections
 _GRACE = 0.5  # seconds for requests that are nearly answered
 _WAITING = 128
 
@@ -80,6 +81,7 @@ def run(folder: Path, rules: Path | None, port: int | None, browser: bool, ahead
         timeout_graceful_shutdown=1,
         lifespan="on",
         ws="none",
+        http=PatientProtocol,
     )
     if browser:
         _open(link)

@@ -57,6 +57,9 @@ class Table:
     def do_begin(
         self, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
     ) -> dict[str, Any]:
+        unknown = [name for name in options if name not in self.game.OPTIONS]
+        if unknown:
+            raise RulecError(f"{self.game.NAME} has no option {unknown[0][:80]!r}")
         try:
             state = self.game.State(players, seed, **options)
         except (ValueError, TypeError) as problem:
