@@ -46,6 +46,15 @@ def test_maskable_ppo_beats_random_play() -> None:
     assert share >= 0.95
 
 
+def test_maskable_ppo_begins_to_learn() -> None:
+    """Seconds of training already beat random play, which wins half of the games against itself."""
+    for library in ("sb3_contrib", "torch", "gymnasium"):
+        pytest.importorskip(library)
+    with example("maskable_ppo") as program:
+        share = program.main(["--game", str(CONNECT_FOUR), "--steps", "8192", "--games", "200"])
+    assert share >= 0.62
+
+
 def test_alpha_zero_grows_stronger() -> None:
     """By what it learns, not by its search: the network before has the same simulations."""
     pytest.importorskip("torch")
