@@ -312,6 +312,8 @@ class _Builder:
                 for label, number in known_of(self.description, self.data, entry).items()
             ]
         tops = [token for one in parts.get("top", []) for token in self.tokens.pieces(one)]
+        if tops:
+            tops[0] = replace(tops[0], text=f"On top: {tops[0].text}")
         discarded = [token for one in parts.get("discarded", []) for token in self.tokens.pieces(one)]
         variable = next(iter(parts.values()))[0].variable
         kinds = variable.keys

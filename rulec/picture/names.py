@@ -40,6 +40,7 @@ class Names:
         self._named = [kind.name for kind in description.kinds if self._names_members(kind)]
         self._words: dict[tuple[str, str], tuple[str, ...]] = {}
         self._tabled: dict[str, frozenset[str]] = {}
+        self._hues: dict[str, dict[str, str]] = {}
         self._seats = not description.actors
         self._pieces = {one.kind for one in description.pieces if one.kind}
         self._pieces |= {one.name for one in description.pieces}
@@ -109,6 +110,21 @@ class Names:
     def _cells(self, kind: str, label: str) -> Iterable[str]:
         for heading, text in self.wording.cells(kind, label):
             yield heading if text == "yes" else f"{heading}: {text}"
+
+    def colour(self, kind: str, label: str) -> str:
+        """Colour named in a label, else in a column of colours of its table."""
+        if kind not in self._hues:
+            self._hues[kind] = self._colours(kind)
+        return colour_named(label) or self._hues[kind].get(label, "")
+
+    def _colours(self, kind: str) -> dict[str, str]:
+        """Colour of each member by the only column whose cells all name colours."""
+        table = self.kinds.get(kind)
+        if table is None:
+            return {}
+        columns = [[colour_named(cell) for cell in cells] for _, cells in table.columns]
+        found = [cells for cells in columns if cells and all(cells)]
+        return dict(zip(table.members, found[0], strict=False)) if len(found) == 1 else {}
 
     def number(self, kind: str, label: str, heading: str) -> float | None:
         """Numeric cell of a member's row, or None."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rulec.picture.entries import PLAYERS, UNKNOWN, Entry, EntryId
 from rulec.picture.look.records import PLAIN, Icon, Look
-from rulec.picture.names import Names, capitalised, colour_named
+from rulec.picture.names import Names, capitalised
 from rulec.picture.options import Options
 from rulec.picture.scene_records import NOBODY, Token
 
@@ -70,7 +70,7 @@ class TokenMaker:
             count,
             int(label) - 1 if is_player and label.isdigit() else mine,
             words,
-            look.colour.light if look.colour is not None else colour_named(label),
+            look.colour.light if look.colour is not None else self.names.colour(kind, label),
             changed,
             self.options.claim(kind, label) if claims else None,
             (kind, label),

@@ -69,6 +69,7 @@ VALUE_PHRASES: Final = phrase_table(
     (rf"\b(?:the )?(?:sum|total) (?:of )?{_THE}(\w+?)(s?) (?:of|in|from|over|on|for) {_THE}\w+ {_IN} {_ZONE}", r"sum of \1 over \3", r"sum of \1\2 over \3"),
     (rf"\b(?:the )?(?:sum|total) (?:of )?{_THE}(\w+?)(s?) (?:of|in|from|over|on|for) {_THE}{_ZONE}", r"sum of \1 over \3", r"sum of \1\2 over \3"),
     # members of a filter
+    (r"\bwhere ([^:,()]+? (?:and|or) [^:,()]+?)(?= as\b| by\b| if\b| else\b|[:,)]| *$)", r"where (\1)"),
     (r"\bits neighbours\b", r"neighbours of it"),
     (r"\bits (\w+)", r"it's \1"),
 )  # fmt: skip

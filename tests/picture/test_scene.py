@@ -119,6 +119,7 @@ def test_a_game_written_five_minutes_ago(tmp_path: Path) -> None:
     deck = panel(shown, DeckPanel).decks[0]
     assert (deck.name, deck.down, len(deck.tops)) == ("Offers", 2, 1)
     assert deck.tops[0].words
+    assert deck.tops[0].text.startswith("On top: ")
     player = panel(shown, ZonePanel, "Player 1")
     assert player.active
     assert [token.text for token in player.rows[0].tokens] == ["Coins 5"]
@@ -171,6 +172,39 @@ score:
 
 
 # --- layouts of graphs --------------------------------------------------------------------------------------
+
+
+HUES = """game "Hues"
+  players 2
+  length 20
+kind hues of hue: red, blue, sand
+table cards of card, as pieces:
+  card     | hue  | second hue | rank
+  c1 to c3 | red  | blue       | number
+  c4 to c6 | blue | sand       | number
+  gold_1   | red  | blue       | 9
+deck pile of card: from cards
+each player has:
+  hand: zone of card
+setup: draw 7 from pile to p1's hand
+play: each player acting in seat order: turn
+turn: choose card from my hand as throw, if any: remove card
+score:
+  "Cards": number of my hand where (hue is red and second is red)
+"""
+
+
+def test_cards_have_the_colour_that_a_column_names(tmp_path: Path) -> None:
+    """A colour in the name comes first; a column with another word in it names no colours."""
+    (tmp_path / "hues.rules").write_text(HUES)
+    state = interpreted(tmp_path / "hues.rules").State(2, seed=0)
+    tokens = panel(scene(state), ZonePanel, "Player 1").rows[0].tokens
+    found = {token.text: token.colour for token in tokens}
+    assert found == {
+        **dict.fromkeys(("c1", "c2", "c3"), COLOURS["red"]),
+        **dict.fromkeys(("c4", "c5", "c6"), COLOURS["blue"]),
+        "Gold 1": COLOURS["gold"],
+    }
 
 
 @pytest.mark.parametrize(
