@@ -30,6 +30,7 @@ DECLARATION_PHRASES: Final = phrase_table(
     (r"(\w+): ?(?:an? )?(?:number |integer |int )?(?:from |between |of )?(-?\d+) ?(?:\.\.+|-|–|to|and) ?(\d+)(?: ?=|,? start(?:s|ing)?(?: at)?) ?(\d+)",
      r"\1: \2 to \3, starts \4"),
     (r"(\w+): ?(?:an? )?(?:number |integer |int )?(?:from |between |of )?(-?\d+) ?(?:\.\.+|-|–|to|and) ?(\d+)", r"\1: \2 to \3"),
+    (r"([a-z]\w*) ([a-z]\w*): (.+)", r"\1_\2: \3"),
     (r"(\w+) ?= ?(\d+)", r"\1: 0 to 99, starts \2"),
     (r"(\w+): (?:an? )?(?:bool|boolean|yes or no|yes/no|true or false|true/false)", r"\1: flag"),
     (r"(\w+): (?:an? )?(?:zone|place|row|pile|hand|list) (?:for|with|from) (\w+?)s?", r"\1: zone of \2"),

@@ -71,8 +71,12 @@ def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]
         base = _VALUE_COST if (pattern, meant) in URGENT_PHRASES else _COST
         for template in meant:
             for instead in islice(_filled(template, found, declared), _FILLINGS):
-                if instead != text:
-                    yield _edit(base + 0.01 * rank, number, start, len(code), instead, text)
+                whole = [instead] if instead != text else []
+                if (pattern, meant) in score:
+                    divided = instead.replace(" / ", " div ")
+                    whole += [divided, *islice(_values_replaced(divided, declared), _FILLINGS)]
+                for one in whole:
+                    yield _edit(base + 0.01 * rank, number, start, len(code), one, text)
                     rank += 1
 
 

@@ -256,4 +256,7 @@ def _with_hint(edit: Edit, first: Diagnostic, source: SourceText) -> Diagnostic:
     if not edit.hint:
         return first
     span = Span(source.name, edit.line, edit.shown[0] + 1, edit.line, edit.shown[1] + 1)
-    return replace(first, span=span, hint=edit.hint, message=edit.message or first.message)
+    # A value in other words: the checker's message says more, unless it is about syntax.
+    keeps = edit.cost < _SURE and not first.code.startswith("R1")
+    message = first.message if keeps else edit.message or first.message
+    return replace(first, span=span, hint=edit.hint, message=message)

@@ -21,6 +21,7 @@ LOOP_EXIT: Final = re.compile(rf"(?:if [^:]+: ?)?{_LEAVE}")
 
 # Phrases for which the checker's advice, which changes a word, says something else.
 URGENT_PHRASES: Final = phrase_table(
+    (r"(turn|phase|action|effect|rule) ([a-z]\w*) ([a-z]\w*) ([a-z]\w*):(.*)", r"\1 \2_\3_\4:\5"),
     (r"(if [^:]+: ?.+?),? else if ([^:]+: ?.*)", r"\1 // otherwise if \2"),
     (r"(if [^:]+: ?.+?),? (?:else|otherwise):? ?(.*)", r"\1 // otherwise: \2"),
     (rf"(if [^:]+: ?)?{_LEAVE}", r"\1end {rule_of_loop}"),
@@ -134,6 +135,16 @@ SENTENCE_PHRASES: Final = phrase_table(
     (rf"(?:set|clear|empty|reset) {_V}(?: to (?:none|empty|nothing|0|zero|no \w+|\[\]|\{{\}}|\(\)))?",
      r"discard \1", r"discard my \1", r"move all {cards} from \1 to {deck}", r"move all {cards} from my \1 to {deck}",
      r"remove \1", r"remove my \1"),
+    # goods of any kind
+    (rf"(pay|lose) {_N} (?:of )?any (\w+)", r"choose {one:3} from {all:3} where can pay \2 of it as chosen: \1 \2 of {one:3}"),
+    (rf"(pay|lose) {_N} (\w+) of (?:any (?:kind|type|sort)|(?:your|my) choice)",
+     r"choose {one:3} from {all:3} where can pay \2 of it as chosen: \1 \2 of {one:3}"),
+    (rf"(gain|take|get) {_N} (?:of )?any (\w+)", r"choose {one:3} from {all:3} as chosen: gain \2 of {one:3}"),
+    (rf"(gain|take|get) {_N} (\w+) of (?:any (?:kind|type|sort)|(?:your|my) choice)",
+     r"choose {one:3} from {all:3} as chosen: gain \2 of {one:3}"),
+    # turns
+    (r"each player,? ?(?:starting|beginning) (?:with|from|at) (?:the )?(\w+)(?: acting)?: ?(.*)", r"each player acting in players clockwise from \1: \2"),
+    (r"each player,? ?(?:starting|beginning) (?:with|from|at) (?:the )?(\w+) (\w+): ?(.*)", r"each player acting in players clockwise from \1_\2: \3"),
     # chance
     (r"(?:flip|toss) (?:an? |the )?(\w+)", r"roll \1 in 0 to 1", r"roll side in 0 to 1"),
     (r"roll (?:an? |the |one )?(?:die|dice|d6)", r"roll die in 1 to 6", r"roll rolled in 1 to 6"),

@@ -48,6 +48,8 @@ VALUE_PHRASES: Final = phrase_table(
     (r"\bthere (?:is|are) no (\w+) (\w+)", r"no {all:2} where \1"),
     (r"\bthere (?:is|are) (?:(?:some|any|an?) )?(?!no\b)(\w+) (\w+)", r"some {all:2} where \1"),
     (r"\bi have no (?:more )?(\w+)", r"no my {zone_s:1}"),
+    (r"\bi have (?:at least )?(\d+|[a-z]\w*) ([a-z]\w*)", r"my \2 >= \1"),
+    (r"\bi (?:can|could) (?:pay|afford)\b", r"can pay"),
     (r"\bi have (?:(?:some|any) )?(?!no\b)(\w+)", r"some my {zone_s:1}"),
     (r"\bno (\w+) (\w+)\b", r"no {all:2} where \1"),
     (r"\b(of|some|from|in) (?:the |all )?(\w+) (\w+)\b", r"\1 {all:3} where \2"),
@@ -81,6 +83,7 @@ SCORE_PHRASES: Final = phrase_table(
     (r'("[^"]*"): ?(-?\d+)(?: points?| vp)? (?:per|for (?:each|every)) (?:of )?(?:my )?(\w+?)s?(?: (?:in|on|of) (?:my |the )?(\w+))?',
      r"\1: \2 * number of {home} where \3's owner is me", r"\1: \2 * number of {all:3} where mine", r"\1: \2 * my \3", r"\1: \2 * my \3s",
      r"\1: \2 * number of my \4", r"\1: \2 * number of my {zone_s:3}"),
+    (r"([A-Za-z][\w ]*?) ?: ?(.+)", r'"\1": \2'),
     (r"((?:my |number of |sum of |\d).+)", r'"Points": \1'),
 )  # fmt: skip
 

@@ -126,5 +126,11 @@ def test_a_choice_without_a_name(written: str) -> None:
     assert check(SourceText("village.rules", typed)).ok
 
 
+def test_a_rule_with_a_name_of_several_words() -> None:
+    text = FRAME.replace(RULE, f"{RULE}\nrule take all huts:\n  gain 1 coins")
+    typed = fixed(text, check(SourceText("village.rules", text)).diagnostics[0])
+    assert typed == text.replace("take all huts", "take_all_huts")
+
+
 def _squeezed(line: str) -> str:
     return re.sub(r" ?, ?", ", ", re.sub(r"\s+", " ", line.replace(" :", ":"))).strip()
