@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import operator
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, SupportsIndex, cast
 
 from rulec.adapters.numbering import ActionNumbering
 from rulec.adapters.utility import Utility, utility_of
@@ -64,9 +65,21 @@ class Setting:
 
     def seat(self, number: object) -> int:
         """Validate a player number of this game."""
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < self.players:
+        seat = whole_number(number)
+        if seat is None or not 0 <= seat < self.players:
             raise ValueError(f"there is no player {number!r}; they are 0 to {self.players - 1}")
-        return number
+        return seat
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Setting:
+        """Share it: it never changes, and engines are modules."""
+        return self
+
+
+def whole_number(given: object) -> int | None:
+    """Return an integer of Python or NumPy as an int; None for truth values and everything else."""
+    if isinstance(given, bool) or not isinstance(given, SupportsIndex):
+        return None
+    return operator.index(given)
 
 
 def setting(

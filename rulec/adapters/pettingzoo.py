@@ -6,12 +6,11 @@ stands in the agent's info, too.
 
 from __future__ import annotations
 
-import operator
 from typing import Any, ClassVar
 
-from rulec.adapters.games import Named, Setting, setting
+from rulec.adapters.games import Named, Setting, setting, whole_number
 from rulec.adapters.missing import wanted
-from rulec.adapters.spaces import observation_box, seeds
+from rulec.adapters.spaces import Seeds, observation_box
 from rulec.errors import IllegalAction
 
 with wanted("PettingZoo", "pettingzoo"):
@@ -81,8 +80,8 @@ class _BaseEnv:
             raise ValueError(f"render_mode is one of {', '.join(map(repr, modes))}, not {render_mode!r}")
         self.setting, self.render_mode = chosen, render_mode
         self.agents = [f"player_{seat}" for seat in range(chosen.players)]
-        self.seeds = seeds(None)
-        self.state = chosen.begin(next(self.seeds))
+        self.seeds = Seeds(None)
+        self.state = chosen.begin(self.seeds.following())
         self.numbering = chosen.numbering
         box = observation_box(chosen)
         mask = spaces.Box(0, 1, (len(self.numbering),), numpy.int8)
@@ -93,8 +92,8 @@ class _BaseEnv:
 
     def begin(self, seed: int | None) -> None:
         if seed is not None:
-            self.seeds = seeds(seed)
-        self.state = self.setting.begin(next(self.seeds))
+            self.seeds = Seeds(seed)
+        self.state = self.setting.begin(self.seeds.following())
 
     @property
     def decider(self) -> str:
@@ -113,7 +112,9 @@ class _BaseEnv:
         if self.numbering.is_identity:
             self.state.apply_action(action)
             return
-        number = operator.index(action)
+        number = whole_number(action)
+        if number is None:
+            raise IllegalAction(f"an action is a whole number, not {action!r}")
         if not 0 <= number < len(self.numbering):
             last = len(self.numbering) - 1
             raise IllegalAction(f"{number} is not an action; they are 0 to {last}")

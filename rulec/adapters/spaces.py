@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from rulec.adapters.games import Setting
@@ -19,10 +18,13 @@ def observation_box(chosen: Setting) -> Any:
     return spaces.Box(-BOUND, BOUND, (chosen.observation_size,), numpy.float32)
 
 
-def seeds(seed: int | None) -> Iterator[int]:
-    """Yield a seed per game: the given one, then seeds derived from it."""
-    source = numpy.random.default_rng(seed)
-    if seed is not None:
-        yield seed
-    while True:
-        yield int(source.integers(1 << 63))
+class Seeds:
+    """A seed per game: the given one, then seeds derived from it. It can be copied, unlike a generator."""
+
+    def __init__(self, seed: int | None) -> None:
+        self._source = numpy.random.default_rng(seed)
+        self._given = seed
+
+    def following(self) -> int:
+        seed, self._given = self._given, None
+        return int(self._source.integers(1 << 63)) if seed is None else int(seed)

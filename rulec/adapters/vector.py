@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulec.adapters.games import Setting
+from rulec.adapters.games import Setting, whole_number
 from rulec.adapters.missing import wanted
 from rulec.adapters.spaces import observation_box
 from rulec.errors import IllegalAction
@@ -41,7 +41,7 @@ class GamesVector(VectorEnv):
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Restart all games, or those marked by `options["reset_mask"]`."""
-        if seed is not None and not isinstance(seed, (int, numpy.integer)):
+        if seed is not None and whole_number(seed) is None:
             raise ValueError("a vector of games has one seed, a whole number, from which all others follow")
         mask = self._reset_mask(options)
         if mask is None:
@@ -64,6 +64,9 @@ class GamesVector(VectorEnv):
         self._ended[:] = False
 
     def _reset_mask(self, options: dict[str, Any] | None) -> Any:
+        unknown = [one for one in options or () if one != "reset_mask"]
+        if unknown:
+            raise ValueError(f"`options` has `reset_mask` and nothing else, not {unknown[0]!r}")
         if not options or options.get("reset_mask") is None:
             return None
         mask = options["reset_mask"]

@@ -171,6 +171,9 @@ def test_pettingzoo_plays_the_same_game() -> None:
     dense.reset(seed=1)
     with pytest.raises(IllegalAction, match="not an action"):
         dense.step(game.NUM_ACTIONS - 1)
+    for wrong in (True, 1.5, None):
+        with pytest.raises(IllegalAction, match="whole number"):
+            dense.step(wrong)
 
 
 @pytest.mark.filterwarnings("ignore:Observation", "ignore:Action mask numpy array is all zeros")

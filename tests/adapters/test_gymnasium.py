@@ -190,6 +190,28 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert numpy.array_equal(*ends)
 
 
+def test_environments_can_be_copied(backend: Any) -> None:
+    env = gymnasium.make(backend(GAMES["leduc_poker"]), seat=numpy.int64(1))
+    env.reset(seed=3)
+    other = copy.deepcopy(env)
+    before = other.state.to_bytes()
+    action = int(env.action_masks().nonzero()[0][0])
+    one = env.step(action)
+    assert other.state.to_bytes() == before
+    assert (other.step(action)[0] == one[0]).all()
+    with pytest.raises(ValueError, match="no player True"):
+        gymnasium.make(env.setting.game, seat=True)
+
+
+def test_options_of_a_reset_are_spelt_right() -> None:
+    vector = gymnasium.make_vec(interpreted(GAMES["tic_tac_toe"]), 2)
+    vector.reset(seed=1)
+    with pytest.raises(ValueError, match="'reset_mak'"):
+        vector.reset(options={"reset_mak": numpy.ones(2, dtype=bool)})
+    with pytest.raises(ValueError, match="one seed"):
+        vector.reset(seed=True)
+
+
 def test_mistakes_with_vectors() -> None:
     vector = gymnasium.make_vec(interpreted(GAMES["tic_tac_toe"]), 2)
     vector.reset(seed=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,19 @@ def test_rewards_at_the_end() -> None:
             env.step(action)
         assert all(env.terminations.values())
         assert list(env.rewards.values()) == expected
+
+
+def test_environments_can_be_copied(backend: Any) -> None:
+    """The copy goes on alike, also with the seeds of games to come."""
+    env = pettingzoo.raw_env(backend(GAMES["leduc_poker"]))
+    env.reset(seed=3)
+    other = copy.deepcopy(env)
+    for one in (env, other):
+        for _ in range(2):
+            while not all(one.terminations.values()):
+                one.step(int(one.last()[0]["action_mask"].nonzero()[0][0]))
+            one.reset()
+    assert other.table.state.to_bytes() == env.table.state.to_bytes()
 
 
 def test_mistakes() -> None:
