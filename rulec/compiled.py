@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 OnStage = Callable[[str, float], None]
-_READ, _CHECKED, _LOWERED = 0.25, 0.5, 0.65  # shares of the work done, typical of large games
+_READ, _CHECKED, _LOWERED, _PLANNED, _KEPT = 0.15, 0.25, 0.4, 0.75, 0.85  # shares done, in large games
 
 
 class Compiled:
@@ -78,8 +78,10 @@ class Compiled:
             schema = _decoded_schema(kept.data)
             if schema is not None:
                 return schema
+        self._tell("laying out positions", _KEPT)
         made = make_schema(program)
         remember_tree("schema", encode(made), self._read_from, cache=Cache.default())
+        self._tell("opening", 1.0)
         return made
 
     @cached_property
@@ -207,6 +209,7 @@ class Compiled:
         made = make(self._checked)
         if kind == "program":
             self._read_from = sources
+            self._tell("keeping them for the next time", _PLANNED)
         remember_tree(kind, encode(made, _names(self.path, sources)), sources, cache=Cache.default())
         return made
 
@@ -251,7 +254,7 @@ class _Planning:
         from rulec.compiler import LEGALITY
 
         self._run += 1
-        share = _LOWERED + (1 - _LOWERED) * self._run / len(LEGALITY)
+        share = _LOWERED + (_PLANNED - _LOWERED) * self._run / len(LEGALITY)
         self._tell(f"planning, pass {self._run} of {len(LEGALITY)}", share)
 
 

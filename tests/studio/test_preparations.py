@@ -22,6 +22,7 @@ from rulec.studio.server.builds import Builds
 from rulec.studio.server.openings import Opening
 from rulec.studio.server.preparations import Preparations
 from rulec.studio.worker.client import WorkerLost
+from rulec.studio.worker.table import Table
 from tests.studio.browser import opened
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -169,3 +170,22 @@ def test_an_engine_built_ahead_gives_way_to_one_that_is_wanted(monkeypatch: pyte
         await builds.closed()
 
     asyncio.run(course())
+
+
+def test_each_stage_of_an_opening_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULEC_CACHE_DIR", str(tmp_path))  # nothing is compiled yet
+    told: list[dict[str, Any]] = []
+    Table(told.append, lambda: False).do_open(str(GAMES / "nim.rules"))
+    stages = [one["progress"] for one in told if "stage" in one["progress"]]
+    names = list(dict.fromkeys(one["stage"].partition(",")[0] for one in stages))
+    assert names == [
+        "reading",
+        "checking",
+        "lowering",
+        "planning",
+        "keeping them for the next time",
+        "laying out positions",
+        "opening",
+    ]
+    shares = [one["share"] for one in stages]
+    assert shares == sorted(shares)

@@ -40,15 +40,15 @@ def open_engine(path: Path) -> Game | None:
 
 
 class Stages:
-    """Reports the stages of a compilation, not too often."""
+    """Reports the stages of a compilation, each at once and its shares not too often."""
 
     def __init__(self, tell: Tell) -> None:
-        self._tell, self._told = tell, 0.0
+        self._tell, self._told, self._stage = tell, 0.0, ""
 
     def reached(self, stage: str, share: float) -> None:
         now = time.monotonic()
-        if now - self._told >= _OFTEN:
-            self._told = now
+        if stage != self._stage or now - self._told >= _OFTEN:
+            self._told, self._stage = now, stage
             self._tell({"progress": {"stage": stage, "share": round(share, 3)}})
 
 
