@@ -34,8 +34,8 @@ FOUND = [
         "R602",
     ),
     ("if some squares where (height > 2 and height = 1): raise my money by 1", "R602"),
-    ("let found = 1 if my money > 30 else 2", "R602"),
-    ("let found = number of squares where height >= 0", "R603"),
+    ("let found = 1 if my money > 30 else 2\n  raise my money by found", "R602"),
+    ("let found = number of squares where height >= 0\n  raise my money by found", "R603"),
     (f"if not (my money >= 0): {RAISE}", "R602"),
 ]
 
@@ -47,7 +47,7 @@ QUIET = [
     f"if my money > 5: {RAISE}\n  if my money <= 5: {RAISE}",
     f"if square's height >= 0 + rate: {RAISE}",
     f"each p in players: if p's money > me's money: {RAISE}",
-    "let found = number of s in squares where (s's height > 1 and square's height = 0)",
+    "raise my money by number of s in squares where (s's height > 1 and square's height = 0)",
     f"if yes: {RAISE}",
     f"repeat while my money < 3: {RAISE}",
 ]
