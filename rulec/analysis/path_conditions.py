@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from rulec.analysis.known_conditions import not_implied
 from rulec.analysis.symbolic_state import choice
 from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
-from rulec.ir.types import SetType
+from rulec.ir.simplify import some as nonempty
+from rulec.ir.types import ElemType, SetType
 from rulec.ir.walk import (
     always_has_a_value,
     conjuncts,
-    disjuncts,
     locals_read,
     parts,
     renamed,
@@ -171,22 +172,16 @@ def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
             return both(condition, some(then, member, test))
         case _:
             pass
+    if member is not None:
+        test = _all_of(not_implied(options, member, tuple(conjuncts(test))))
     outside, inside = _apart_from(member, test)
     if member is None or inside == TRUE:
-        there: Expr = TRUE if isinstance(options, Const) else nodes.Some(options)
+        there: Expr = TRUE if isinstance(options, Const) else nonempty(options)
         return both(both(outside, there), inside)
     if isinstance(options, nodes.Filter):
         condition = substitute(options.condition, options.var, member)
-        test = both(condition, _where(condition, inside))
-        return both(outside, nodes.Exists(member.name, options.value, test))
+        return both(outside, nodes.Exists(member.name, options.value, both(condition, inside)))
     return both(outside, nodes.Exists(member.name, options, inside))
-
-
-def _where(known: Expr, test: Expr) -> Expr:
-    """Simplify a test by a known condition."""
-    holds = conjuncts(known)
-    left = [one for one in conjuncts(test) if not any(way in holds for way in disjuncts(one))]
-    return _all_of(left)
 
 
 def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:
@@ -196,14 +191,92 @@ def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:
     nothing = Const(0, type_)
     if isinstance(options, nodes.IfElse) and options.otherwise == nothing:
         return choice(options.condition, only(options.then, test, member), nothing)
+    if member is not None:
+        test = _all_of(not_implied(options, member, tuple(conjuncts(test))))
     outside, inside = _apart_from(member, test)
     if member is None and inside != TRUE:
         there: Expr = TRUE if isinstance(options, Const) else nodes.Some(options)
         outside = both(both(outside, there), inside)
     elif inside != TRUE:
         assert member is not None
-        options = nodes.Filter(member.name, options, inside, type_)
+        options = _by_subsets(options, inside, member, type_)
     return choice(outside, options, nothing)
+
+
+def _by_subsets(options: Expr, test: Expr, member: nodes.ReadLocal, type_: SetType) -> Expr:
+    """Filter options; a test that distinguishes constant subsets is asked once for each of them."""
+    found = _distinguished(test, member)
+    if found is None or isinstance(options, Const):
+        return nodes.Filter(member.name, options, test, type_)
+    members, yes, no = found
+    every = (1 << type_.domain.size) - 1
+    parts_of: list[Expr] = []
+    for those, condition in ((members, yes), (every & ~members, no)):
+        if condition == FALSE:
+            continue
+        part: Expr = nodes.SetOp("&", options, Const(those, type_), type_)
+        parts_of.append(part if condition == TRUE else only(part, condition, member))
+    if len(parts_of) == 1:
+        return parts_of[0]
+    inside, outside = parts_of
+    return nodes.SetOp("|", inside, outside, type_)
+
+
+def _distinguished(test: Expr, member: nodes.ReadLocal) -> tuple[int, Expr, Expr] | None:
+    """Split a test by membership in a constant set: that set, the test within it, and the test outside."""
+    match test:
+        case nodes.Logic("or", first, second):
+            inside, outside = _guarded(first, member), _guarded(second, member)
+            if inside is not None and outside is not None:
+                every = (1 << _members(member)) - 1
+                if inside[0] == every & ~outside[0]:
+                    return inside[0], inside[1], outside[1]
+            for one, other in ((first, second), (second, first)):
+                there = _subset(one, member)
+                if there is not None:
+                    return there, TRUE, other
+        case nodes.Logic("and", first, second):
+            there = _subset(first, member)
+            if there is not None:
+                return there, second, FALSE
+        case _:
+            there = _subset(test, member)
+            if there is not None:
+                return there, TRUE, FALSE
+    return None
+
+
+def _guarded(test: Expr, member: nodes.ReadLocal) -> tuple[int, Expr] | None:
+    """Return the constant set that the first conjunct requires, and the rest."""
+    first, *rest = conjuncts(test)
+    there = _subset(first, member)
+    return None if there is None else (there, _all_of(rest))
+
+
+def _subset(test: Expr, member: nodes.ReadLocal) -> int | None:
+    """Return the members that a test of a constant set admits."""
+    match test:
+        case nodes.Contains(Const(members), nodes.ReadLocal(name)) if name == member.name:
+            return members
+        case nodes.Not(nodes.Contains(Const(members), nodes.ReadLocal(name))) if name == member.name:
+            return ((1 << _members(member)) - 1) & ~members
+        case nodes.Compare("==", nodes.ReadLocal(name), Const(value)) if name == member.name:
+            return 1 << value if value >= 0 else 0
+    return None
+
+
+def _members(member: nodes.ReadLocal) -> int:
+    assert isinstance(member.type, ElemType)
+    return member.type.domain.size
+
+
+def evaluated(test: Expr, member: nodes.ReadLocal | None) -> int:
+    """Return the parts that are evaluated of a member: the largest case of those it distinguishes."""
+    if member is not None:
+        found = _distinguished(test, member)
+        if found is not None:
+            return 2 + max(evaluated(one, member) for one in found[1:])
+    return size(test)
 
 
 def _apart_from(member: nodes.ReadLocal | None, test: Expr) -> tuple[Expr, Expr]:

@@ -13,8 +13,9 @@ from rulec.ir.program import Program
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate, surely
 from rulec.ir.types import ElemType, IntType, SetType, Type, bounds
 from rulec.ir.verify import within
-from rulec.ir.walk import READS, children, locals_read, may_be_none, size, substitute, with_children
+from rulec.ir.walk import READS, children, locals_read, may_be_none, parts, size, substitute, with_children
 
+MOST_UNROLLED = 8  # members of a domain; loops over more are quantified where iterations are independent
 LARGEST = 1200  # parts of an expression; larger ones are not worth more than a trial
 
 
@@ -176,11 +177,8 @@ class Reading:
                 return [] if said is None else [(False, said)]
             case nodes.If():
                 return self._branches(statement)
-            case nodes.ForEach(_, _, body):
-                if self.obstacles.within(body):
-                    raise NotExpressible
-                for field in self.effects.changed_by(body):
-                    self.forget(field)
+            case nodes.ForEach():
+                return self._loop(statement)
             case nodes.CallProcedure(name, arguments):
                 procedure = next(one for one in self.program.procedures if one.name == name)
                 given = [self._said(one) for one in arguments]
@@ -190,6 +188,47 @@ class Reading:
             case nodes.Save():
                 raise NotExpressible
         return []
+
+    def _loop(self, loop: nodes.ForEach) -> list[Check]:
+        """Execute a loop: forget what it changes; with checks, unroll it or quantify over its members."""
+        if not self.obstacles.within(loop.body):
+            for field in self.effects.changed_by(loop.body):
+                self.forget(field)
+            return []
+        type_, members = loop.value.type, self.read(loop.value)
+        if not isinstance(type_, SetType):
+            raise NotExpressible
+        if type_.domain.size <= MOST_UNROLLED:
+            return self._unrolled(loop, members, type_)
+        if own_cells(loop, self.effects) is None:
+            raise NotExpressible
+        return self._for_every(loop, members, type_)
+
+    def _unrolled(self, loop: nodes.ForEach, members: Expr, type_: SetType) -> list[Check]:
+        """Execute the body for each member of the domain that lies in the set."""
+        those = f"{loop.var}.all"
+        self.locals[those] = members
+        element = ElemType(type_.domain)
+        checks: list[Check] = []
+        for number in range(type_.domain.size):
+            self.locals[loop.var] = member = Const(number, element)
+            there = nodes.Contains(nodes.ReadLocal(those, type_), member)
+            checks += self._branches(nodes.If(there, loop.body, ()))
+        return checks
+
+    def _for_every(self, loop: nodes.ForEach, members: Expr, type_: SetType) -> list[Check]:
+        """Require the checks of the body for all members, none of which changes what another reads."""
+        one = self.copy()
+        member = nodes.ReadLocal(f"{loop.var}.every", ElemType(type_.domain))
+        one.locals[loop.var] = member
+        holds: Expr = TRUE
+        for dead_end, test in one.go_through(loop.body):
+            holds = both(holds, test) if dead_end else holds
+        for field in self.effects.changed_by(loop.body):
+            self.forget(field)
+        if holds == TRUE:
+            return []
+        return [(True, negate(nodes.Exists(member.name, members, negate(holds))))]
 
     def _said(self, value: Expr) -> Expr | None:
         try:
@@ -299,6 +338,31 @@ def _wider(one: Expr, other: Expr) -> Type:
     if isinstance(a, IntType) and isinstance(b, IntType):
         return IntType(min(a.lo, b.lo), max(a.hi, b.hi))
     return a
+
+
+def own_cells(loop: nodes.ForEach, effects: Effects) -> dict[Field, int] | None:
+    """Map what a loop changes to the index of its member, if no iteration touches cells of another one."""
+    changed = effects.changed_by(loop.body)
+    axes: dict[Field, int] = {}
+    for part in (part for statement in loop.body for part in parts(statement)):
+        match part:
+            case nodes.CallProcedure() | nodes.Save() | nodes.Can() | nodes.Depth():
+                return None
+            case nodes.CallFunction(name) if effects.reads[name] & changed:
+                return None
+            case nodes.Assign(field, index) | nodes.ReadField(field, index) if field in changed:
+                own = [n for n, one in enumerate(index) if _is_local(one, loop.var)]
+                if not own or axes.setdefault(field, own[0]) != own[0]:
+                    return None
+            case _ if isinstance(part, READS) and part.field in changed:
+                return None
+            case _:
+                pass
+    return axes
+
+
+def _is_local(value: Expr, name: str) -> bool:
+    return isinstance(value, nodes.ReadLocal) and value.name == name
 
 
 def forgetting(reading: Reading, fields: frozenset[Field]) -> Reading:

@@ -179,6 +179,8 @@ def some(value: Expr) -> Expr:
             return TRUE if members else FALSE
         case nodes.IfElse(condition, nodes.Single(member), Const(0)) if bounds(member.type).lo >= 0:
             return condition  # there is one where that holds
+        case nodes.SetOp("-", Const(members), nodes.Single()) if members.bit_count() > 1:
+            return TRUE
     return nodes.Some(value)
 
 

@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulec.analysis.path_conditions import LARGEST_NEEDED, cheapest, only, small, without
+from rulec.analysis.path_conditions import LARGEST_NEEDED, cheapest, evaluated, only, small, without
+from rulec.analysis.symbolic_state import LARGEST
 from rulec.ir import nodes
+from rulec.ir.nodes import Expr, ReadLocal
 from rulec.ir.program import FOUND, Decision, OptionGroup, Program
 from rulec.ir.simplify import FALSE, TRUE, either
+from rulec.ir.walk import size
 from rulec.passes.needs_search import MustSucceed
 from rulec.passes.path_preconditions import PathExploration
 from rulec.passes.shortest_path_conditions import ShortestPathExploration
@@ -45,6 +48,9 @@ class _Preconditions:
             ShortestPathExploration(program, must_succeed),
         )
 
+    def _is_quick(self, test: Expr, member: ReadLocal | None) -> bool:
+        return size(test) <= LARGEST and evaluated(test, member) <= LARGEST_EXACT
+
     def decision(self, decision: Decision) -> Decision:
         groups = tuple(self._foreseen(decision, group) for group in decision.groups)
         return decision if groups == decision.groups else replace(decision, groups=groups)
@@ -54,7 +60,7 @@ class _Preconditions:
             return group
         member = self.walk.member(group)
         demand = self.walk.behind(group, member, decision.who)
-        if demand.exact and small(demand.sufficient, FALSE, LARGEST_EXACT) != FALSE:
+        if demand.exact and demand.sufficient != FALSE and self._is_quick(demand.sufficient, member):
             exact = only(group.options, demand.sufficient, member)
             return replace(group, options=exact).marked(locally_legal=group.options, exact=True)
         enough = small(demand.sufficient, FALSE, LARGEST_ENOUGH)

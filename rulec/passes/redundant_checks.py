@@ -9,21 +9,21 @@ by its options survive, because a loaded state recomputes the options and nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, assert_never, cast
 
 from rulec.analysis.effects import Effects, statements_in
-from rulec.analysis.partial_evaluation import settled
-from rulec.base import limits
+from rulec.analysis.known_conditions import keep, learn, learn_member, nonempty, normal_form, proves, resolved
+from rulec.analysis.symbolic_state import own_cells
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.types import BOOL, ElemType, IntType, ListType, SetType, bounds
-from rulec.ir.walk import locals_read, parts, rewrite, size, substitute, with_plain_names
+from rulec.ir.types import ElemType, IntType, ListType, SetType
+from rulec.ir.walk import READS, locals_read, parts, rewrite, substitute
 
-_LOOKED_AT = 400  # parts of a test; larger ones are not remembered
+MOST_EDGES = 6  # into a block that are looked at one by one
 
 Known = frozenset[Expr]
 
@@ -51,8 +51,9 @@ class _Flow:
             for target, known in self._ways_on(self.program.blocks[number], self.at[number]):
                 if self._enter(target, known):
                     waiting.append(target)
+        edges = self._edges()
         blocks = tuple(
-            replace(block, body=self._kept(block.body, set(self.at.get(number, frozenset()))))
+            replace(block, body=self._kept(block.body, edges.get(number, [frozenset()])))
             for number, block in enumerate(self.program.blocks)
         )
         return replace(self.program, blocks=blocks, decisions=self._decisions())
@@ -66,8 +67,8 @@ class _Flow:
                 for statement in block.body:
                     self._pass(statement, facts)
                 groups = self.program.decisions[block.end.decision].groups
-                tests = [_plain(_some(group.options)) for group in groups if group.free_action < 0]
-                offered[block.end.decision] &= any(_proves(facts, test) for test in tests)
+                tests = [normal_form(nonempty(group.options)) for group in groups if group.free_action < 0]
+                offered[block.end.decision] &= any(proves(facts, test) for test in tests)
         return tuple(
             decision.marked(never_empty=True) if there else decision
             for decision, there in zip(self.program.decisions, offered, strict=True)
@@ -118,14 +119,14 @@ class _Flow:
                 return [(target, _kept_over(facts))]
             case nodes.Branch(condition, then, otherwise):
                 yes, no = set(facts), set(facts)
-                _learn(yes, condition)
-                _learn(no, nodes.Not(condition))
+                learn(yes, condition)
+                learn(no, nodes.Not(condition))
                 return [(then, _kept_over(yes)), (otherwise, _kept_over(no))]
             case nodes.Switch(value, cases, otherwise):
                 found = [(otherwise, _kept_over(facts))]
                 for number, target in cases:
                     one = set(facts)
-                    _learn(one, nodes.Compare("==", value, Const(number, value.type)))
+                    learn(one, nodes.Compare("==", value, Const(number, value.type)))
                     found.append((target, _kept_over(one)))
                 return found
             case nodes.Ask(number, nothing):
@@ -134,7 +135,7 @@ class _Flow:
                 if nothing is not None:
                     for group in decision.groups:
                         if not group.is_noop:
-                            _learn(facts, nodes.Not(_some(group.options)))
+                            learn(facts, nodes.Not(nonempty(group.options)))
                     found.append((nothing, _kept_over(facts)))
                 return found
             case nodes.Return() | nodes.Finish() | nodes.Chance() | nodes.Unwind():
@@ -148,10 +149,10 @@ class _Flow:
         facts: set[Expr] = set()
         parameter = self.program.blocks[group.resume].parameter
         if parameter is None:
-            _learn(facts, _some(group.options))
+            learn(facts, nonempty(group.options))
         else:
             member = nodes.ReadLocal(*parameter)
-            _learn_member(facts, group.options, member)
+            learn_member(facts, group.options, member)
         # what is said of the member is only known within the block
         return frozenset(facts)
 
@@ -163,19 +164,21 @@ class _Flow:
                 about = (
                     self._facts_about(value, facts) if not index and field not in self._reads(value) else []
                 )
-                self._forget(facts, {field})
+                self._overwrite(facts, field, index)
                 _learn_of(facts, about, nodes.ReadField(field, ()))
+                if not index and isinstance(value.type, ElemType) and not value.type.optional:
+                    learn(facts, _exists(nodes.ReadField(field, ())))
             case nodes.SetLocal(name, value):
                 for fact in [one for one in facts if name in locals_read(one)]:
                     facts.discard(fact)
                 if name not in locals_read(value):
                     _learn_of(facts, self._facts_about(value, facts), nodes.ReadLocal(name, value.type))
             case nodes.Require(condition):
-                _learn(facts, condition)
+                learn(facts, condition)
             case nodes.If(condition, then, otherwise):
                 yes, no = set(facts), set(facts)
-                _learn(yes, condition)
-                _learn(no, nodes.Not(condition))
+                learn(yes, condition)
+                learn(no, nodes.Not(condition))
                 for body, branch in ((then, yes), (otherwise, no)):
                     for one in body:
                         self._pass(one, branch)
@@ -205,44 +208,164 @@ class _Flow:
             case nodes.Arithmetic("min", left, right):
                 return [nodes.Compare(">=", left, it), nodes.Compare(">=", right, it)]
             case nodes.Pick(_, among) if not isinstance(among.type, ListType):
-                one = _plain(nodes.Compare("==", nodes.Count(among, IntType(0, 1)), Const(1, IntType(1, 1))))
-                there = _plain(_some(among)) in facts or _same_count(facts, one)
+                one = normal_form(
+                    nodes.Compare("==", nodes.Count(among, IntType(0, 1)), Const(1, IntType(1, 1)))
+                )
+                there = normal_form(nonempty(among)) in facts or _same_count(facts, one)
                 return [nodes.Contains(among, it)] if there else []
+            case nodes.ReadField() | nodes.Lookup() | nodes.Arithmetic() | nodes.Count() | nodes.Fold():
+                plain = normal_form(value)
+
+                def named(part: Any) -> Any:
+                    return it if type(part) is type(plain) and part == plain else part
+
+                rewritten = ((one, cast(Expr, rewrite(one, named))) for one in facts)
+                return [new for one, new in rewritten if new != one]
+            case _:
+                pass
         return []
+
+    def _overwrite(self, facts: set[Expr], field: Field, index: tuple[Expr, ...]) -> None:
+        """Forget the facts about a cell; those about provably different cells stay."""
+        facts -= {one for one in facts if field in self._reads(one) and not self._apart(one, field, index)}
+
+    def _apart(self, fact: Expr, field: Field, index: tuple[Expr, ...]) -> bool:
+        """Return whether a fact reads other cells of the variable only."""
+        for part in parts(fact):
+            if isinstance(part, nodes.CallFunction) and field in self._reads(part):
+                return False
+            if isinstance(part, READS) and part.field is field:
+                where = part.index if isinstance(part, nodes.ReadField) else ()
+                pairs = zip(where, index, strict=False)
+                if not any(
+                    isinstance(one, Const) and isinstance(other, Const) and one.value != other.value
+                    for one, other in pairs
+                ):
+                    return False
+        return True
 
     def _forget(self, facts: set[Expr], fields: Iterable[Field]) -> None:
         changed = set(fields)
         facts -= {one for one in facts if not changed.isdisjoint(self._reads(one))}
 
-    def _kept(self, body: tuple[Stmt, ...], facts: set[Expr]) -> tuple[Stmt, ...]:
-        """Remove the checks that the facts prove."""
-        kept: list[Stmt] = []
+    def _edges(self) -> dict[int, list[Known]]:
+        """Return the facts of the edges into each block; of many edges, their intersection."""
+        found: dict[int, list[Known]] = {entry: [frozenset()] for entry in self._entries()}
+        for number, known in self.at.items():
+            for target, there in self._ways_on(self.program.blocks[number], known):
+                found.setdefault(target, []).append(there)
+        return {
+            number: ways if len(ways) <= MOST_EDGES else [self.at[number]] for number, ways in found.items()
+        }
+
+    def _kept(self, body: tuple[Stmt, ...], ways: list[Known]) -> tuple[Stmt, ...]:
+        """Remove the checks that the facts of every edge prove."""
+        dropped: set[int] | None = None
+        for known in ways:
+            proved, open_ = set[int](), set[int]()
+            self._judge(body, set(known), proved, open_)
+            proved -= open_
+            dropped = proved if dropped is None else dropped & proved
+            if not dropped:
+                return body
+        return _without(body, dropped or set())
+
+    def _judge(self, body: tuple[Stmt, ...], facts: set[Expr], proved: set[int], open_: set[int]) -> None:
+        """Collect the checks that the facts prove, and those that they leave open."""
         for one in body:
-            if isinstance(one, nodes.Require) and _proves(facts, _plain(one.condition)):
-                continue
-            if isinstance(one, nodes.If):
-                yes, no = set(facts), set(facts)
-                _learn(yes, one.condition)
-                _learn(no, nodes.Not(one.condition))
-                inner = replace(one, then=self._kept(one.then, yes), otherwise=self._kept(one.otherwise, no))
-                kept += [inner] if inner.then or inner.otherwise else []
-            elif isinstance(one, nodes.ForEach):
-                inside = set(facts)
-                self._pass(one, inside)
-                _learn_member(inside, one.value, _member_of(one))
-                kept.append(replace(one, body=self._kept(one.body, inside)))
-            else:
-                kept.append(one)
+            match one:
+                case nodes.Require(condition):
+                    holds = proves(facts, normal_form(condition)) or proves(
+                        facts, normal_form(resolved(facts, condition))
+                    )
+                    (proved if holds else open_).add(id(one))
+                case nodes.If(condition, then, otherwise):
+                    yes, no = set(facts), set(facts)
+                    learn(yes, condition)
+                    learn(no, nodes.Not(condition))
+                    self._judge(then, yes, proved, open_)
+                    self._judge(otherwise, no, proved, open_)
+                case nodes.ForEach():
+                    inside = set(facts)
+                    self._pass(one, inside)
+                    learn_member(inside, one.value, _member_of(one))
+                    inside |= self._of_own_cells(one, facts)
+                    self._judge(one.body, inside, proved, open_)
+                case _:
+                    pass
             self._pass(one, facts)
-        return tuple(kept)
+
+    def _of_own_cells(self, loop: nodes.ForEach, facts: set[Expr]) -> set[Expr]:
+        """Instantiate facts about all members for the member of a loop, of which nothing has changed yet."""
+        axes = own_cells(loop, self.effects)
+        if axes is None:
+            return set()
+        member = _member_of(loop)
+        found: set[Expr] = set()
+        for fact in facts:
+            match fact:
+                case nodes.Not(nodes.Exists(var, among, condition)) if _all_of(among) or (
+                    among == normal_form(loop.value)
+                ):
+                    one = substitute(condition, var, member)
+                    if _reads_own_cells(one, axes, member, self._reads):
+                        learn(found, nodes.Not(one))
+                case _:
+                    pass
+        return found
+
+
+def _without(body: tuple[Stmt, ...], dropped: set[int]) -> tuple[Stmt, ...]:
+    """Remove statements, and branches left empty."""
+    kept: list[Stmt] = []
+    for one in body:
+        if id(one) in dropped:
+            continue
+        if isinstance(one, nodes.If):
+            one = replace(one, then=_without(one.then, dropped), otherwise=_without(one.otherwise, dropped))
+            if not (one.then or one.otherwise):
+                continue
+        elif isinstance(one, nodes.ForEach):
+            one = replace(one, body=_without(one.body, dropped))
+        kept.append(one)
+    return tuple(kept)
 
 
 _IT = "#it"
 
 
+def _all_of(members: Expr) -> bool:
+    """Return whether a set is its whole domain."""
+    type_ = members.type
+    return (
+        isinstance(members, Const)
+        and isinstance(type_, SetType)
+        and not isinstance(type_, ListType)
+        and members.value == (1 << type_.domain.size) - 1
+    )
+
+
+def _reads_own_cells(
+    test: Expr, axes: dict[Field, int], member: Expr, reads: Callable[[Expr], frozenset[Field]]
+) -> bool:
+    """Return whether a test reads, of these variables, cells of the member alone."""
+    for part in parts(test):
+        if isinstance(part, nodes.CallFunction) and not reads(part).isdisjoint(axes):
+            return False
+        if isinstance(part, READS) and part.field in axes:
+            own = isinstance(part, nodes.ReadField) and part.index[axes[part.field]] == member
+            if not own:
+                return False
+    return True
+
+
+def _exists(value: Expr) -> Expr:
+    return nodes.Not(nodes.Compare("==", value, Const(-1, value.type)))
+
+
 def _learn_of(facts: set[Expr], about: list[Expr], what: Expr) -> None:
     for one in about:
-        _learn(facts, substitute(one, _IT, what))
+        learn(facts, substitute(one, _IT, what))
 
 
 def _same_count(facts: set[Expr], test: Expr) -> bool:
@@ -273,202 +396,6 @@ def _kept_over(facts: set[Expr]) -> Known:
     """Drop facts about locals: they do not outlive the block."""
     for fact in [one for one in facts if isinstance(one, nodes.Logic) and one.op == "or"]:
         for one, other in ((fact.left, fact.right), (fact.right, fact.left)):
-            if _plain(nodes.Not(other)) in facts:
-                _keep(facts, one)  # one of two holds, and the other does not
+            if normal_form(nodes.Not(other)) in facts:
+                keep(facts, one)  # one of two holds, and the other does not
     return frozenset(one for one in facts if not locals_read(one))
-
-
-# --- tests in one form ----------------------------------------------------------------------------------
-
-
-def _some(options: Expr) -> Expr:
-    """Return the test that a set is not empty, in terms of its inputs."""
-    match options:
-        case nodes.IfElse(condition, then, Const(value=0)):
-            return nodes.Logic("and", condition, _some(then))
-        case nodes.Filter(var, value, condition) if not isinstance(value.type, ListType):
-            return nodes.Exists(var, value, condition)
-        case Const(value):
-            return Const(int(value != 0), BOOL)
-        case _:
-            pass
-    return nodes.Some(options)
-
-
-@lru_cache(maxsize=20_000)
-def _plain(test: Expr) -> Expr:
-    """Normalize a test: alpha-renamed, with canonical comparisons."""
-    return cast(Expr, with_plain_names(rewrite(test, _simpler)))
-
-
-def _simpler(part: Any) -> Any:
-    match part:
-        case Const(value, IntType()):
-            return Const(value, IntType(value, value))
-        case nodes.Not(nodes.Not(value)):
-            return value
-        case nodes.Not(Const(value)):
-            return Const(1 - value, BOOL)
-        case nodes.Compare("!=", left, right):
-            return nodes.Not(nodes.Compare("==", left, right))
-        case nodes.Compare("<", left, right) if not isinstance(left.type, SetType):
-            return nodes.Not(_simpler(nodes.Compare(">=", left, right)))
-        case nodes.Compare("<=", left, Const(value, IntType())):
-            return nodes.Not(_simpler(nodes.Compare(">=", left, _number(value + 1))))
-        case nodes.Compare(">", left, Const(value, IntType())):
-            return _simpler(nodes.Compare(">=", left, _number(value + 1)))
-        case nodes.Compare("<=", left, right) if not isinstance(left.type, SetType):
-            return _simpler(nodes.Compare(">=", right, left))
-        case nodes.Arithmetic("+", left, Const(value=0)):
-            return left
-        case nodes.Compare(">=", nodes.IfElse(condition, then, Const(value=0)), Const(value) as least) if (
-            value >= 1
-        ):
-            return nodes.Logic("and", condition, _simpler(nodes.Compare(">=", then, least)))
-        case nodes.Compare(">=", nodes.Fold("sum", var, value, formula, 0), Const(value=1) as one) if bounds(
-            formula.type
-        ).lo >= 0 and not isinstance(value.type, ListType):
-            return nodes.Exists(var, value, cast(Expr, _simpler(nodes.Compare(">=", formula, one))))
-        case nodes.Fold("sum", type=IntType(_, most)) if most != limits.OPEN_END:
-            # Whoever asks may take more or less into account.
-            return replace(part, type=IntType(part.type.lo, limits.OPEN_END))
-        case nodes.Some(nodes.Filter() | Const() as value):
-            return _some(value)
-        case nodes.Some(nodes.IfElse() as value):
-            return _some(value)
-        case _:
-            pass
-    return part
-
-
-def _number(value: int) -> Const:
-    return Const(value, IntType(value, value))
-
-
-# --- learning and proving -------------------------------------------------------------------------------
-
-
-def _learn(facts: set[Expr], test: Expr) -> None:
-    if size(test) <= _LOOKED_AT:
-        _keep(facts, _plain(test))
-
-
-def _keep(facts: set[Expr], test: Expr) -> None:
-    match test:
-        case nodes.Logic("and", left, right):
-            _keep(facts, left)
-            _keep(facts, right)
-        case nodes.Not(nodes.Logic("or", left, right)):
-            _keep(facts, _plain(nodes.Not(left)))
-            _keep(facts, _plain(nodes.Not(right)))
-        case nodes.Contains(value, member):
-            facts.add(test)
-            _keep_member(facts, value, member)
-        case nodes.Not(nodes.Compare(">=", less, more)) if _is_more_than_nothing(more, less):
-            facts.add(test)
-            facts.add(_plain(nodes.Compare(">=", more, _number(1))))
-        case Const():
-            pass
-        case _:
-            facts.add(test)
-
-
-def _is_more_than_nothing(value: Expr, than: Expr) -> bool:
-    """Return whether `value > than` implies that the value is at least 1."""
-    return isinstance(value.type, IntType) and isinstance(than.type, IntType) and bounds(than.type).lo >= 0
-
-
-def _learn_member(facts: set[Expr], value: Expr, member: Expr) -> None:
-    if size(value) <= _LOOKED_AT:
-        _keep_member(facts, _plain(value), member)
-
-
-def _keep_member(facts: set[Expr], value: Expr, member: Expr) -> None:
-    """Add the fact that a member is in a set."""
-    match value:
-        case nodes.Filter(var, inner, condition):
-            _keep(facts, _plain(substitute(condition, var, member)))
-            _keep_member(facts, inner, member)
-        case nodes.SetOp("&", left, right):
-            _keep_member(facts, left, member)
-            _keep_member(facts, right, member)
-        case nodes.SetOp("-", left, right):
-            _keep_member(facts, left, member)
-            facts.add(_plain(nodes.Not(nodes.Contains(right, member))))
-        case nodes.IfElse(condition, then, Const(value=0)):
-            _keep(facts, _plain(condition))
-            _keep_member(facts, then, member)
-        case _:
-            pass
-    facts.add(_plain(nodes.Contains(value, member)))
-
-
-def _proves(facts: set[Expr], test: Expr) -> bool:
-    if test in facts:
-        return True
-    match test:
-        case Const(value):
-            return value != 0
-        case nodes.Logic("and", left, right):
-            return _proves(facts, left) and _proves(facts, right)
-        case nodes.Logic("or", left, right):
-            return _proves(facts, left) or _proves(facts, right)
-        case nodes.Not(nodes.Logic("and", left, right)):
-            return _proves(facts, _plain(nodes.Not(left))) or _proves(facts, _plain(nodes.Not(right)))
-        case nodes.Compare(">=", left, Const(least)):
-            return _at_least(facts, left, least)
-        case nodes.Not(nodes.Compare(">=", left, Const(least, IntType()))):
-            return _at_most(facts, left) < least
-        case nodes.Compare(">=", left, right) if isinstance(right.type, IntType):
-            return _at_most(facts, right) <= bounds(left.type).lo
-        case nodes.Exists(var, value, condition):
-            return _has_first(facts, var, value, condition)
-        case _:
-            pass
-    return False
-
-
-def _has_first(facts: set[Expr], var: str, value: Expr, condition: Expr) -> bool:
-    """Does the first candidate pass all filters? As where a number from 0 to an amount is chosen."""
-    conditions = [condition]
-    while isinstance(value, nodes.Filter):
-        member = nodes.ReadLocal(var, ElemType(value.type.domain))
-        conditions.append(substitute(value.condition, value.var, member))
-        value = value.value
-    if not isinstance(value, Const) or not value.value or not isinstance(value.type, SetType):
-        return False
-    first = Const((value.value & -value.value).bit_length() - 1, ElemType(value.type.domain))
-    tests = (cast(Expr, rewrite(substitute(one, var, first), settled)) for one in conditions)
-    return all(_proves(facts, _plain(one)) for one in tests)
-
-
-def _at_most(facts: set[Expr], value: Expr) -> int:
-    """Bound a number from above."""
-    if isinstance(value, nodes.Arithmetic) and value.op == "+":
-        return _at_most(facts, value.left) + _at_most(facts, value.right)
-    less = (
-        fact.value.right.value - 1
-        for fact in facts
-        if isinstance(fact, nodes.Not)
-        and isinstance(fact.value, nodes.Compare)
-        and fact.value.op == ">="
-        and fact.value.left == value
-        and isinstance(fact.value.right, Const)
-    )
-    known = limits.INT_MAX if isinstance(value, nodes.Arithmetic) else bounds(value.type).hi
-    return min([known, *less])
-
-
-def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
-    # The type of what is reckoned may say what only a check makes sure of.
-    typed = isinstance(value.type, IntType) and not isinstance(value, nodes.Arithmetic)
-    if typed and bounds(value.type).lo >= least:
-        return True
-    return any(
-        isinstance(fact, nodes.Compare)
-        and fact.op == ">="
-        and fact.left == value
-        and isinstance(fact.right, Const)
-        and fact.right.value >= least
-        for fact in facts
-    )

@@ -392,6 +392,8 @@ class SentenceChecker(SentenceBase):
                 )
             return None
         hint = ""
+        if MoveChecker(self, context).of_none(node):
+            return None
         if isinstance(value.type, SetType):
             hint = "name one of them first, with `choose ... from ...` or `let ... = the first of ...`"
         self.error(context, "R314", node.span, f"a piece lies in a place, but this is {value.type}", hint)

@@ -149,7 +149,7 @@ class MoveChecker(ZoneTargets):
             source = self.zone(node.source, self._sort_moved(moved))
             if source is None:
                 value = self.expressions.expr(node.source, self.scope)
-                if not isinstance(value.type, Unknown) and not self._of_none(node.source):
+                if not isinstance(value.type, Unknown) and not self.of_none(node.source):
                     at = isinstance(value.type, MemberType)
                     hint = "say where it lies and where it goes: `move a1 to a2`" if at else ""
                     self._error(

@@ -90,7 +90,7 @@ class ZoneTargets:
         found = self.zone(node, pieces) or self.zone(node)
         if found is None:
             value = self.expressions.expr(node, self.scope)
-            if not isinstance(value.type, Unknown) and not self._of_none(node):
+            if not isinstance(value.type, Unknown) and not self.of_none(node):
                 hint = f"name a zone of {pieces.plural}, or `box`"
                 self._error("R835", node.span, f"pieces go to a zone, but this is {value.type}", hint)
             return False, None
@@ -100,7 +100,7 @@ class ZoneTargets:
             return False, None
         return True, replace(found, whole=False)
 
-    def _of_none(self, node: ast.Expr) -> bool:
+    def of_none(self, node: ast.Expr) -> bool:
         """Report a zone of an optional member."""
         if not isinstance(node, ast.Possessive):
             return False
