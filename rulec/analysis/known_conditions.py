@@ -164,24 +164,6 @@ def _keep_member(facts: set[Expr], value: Expr, member: Expr) -> None:
     facts.add(normal_form(nodes.Contains(value, member)))
 
 
-def resolved(facts: set[Expr], test: Expr) -> Expr:
-    """Take the branches of conditional values that the facts determine."""
-
-    def change(part: Any) -> Any:
-        match part:
-            case nodes.IfElse(condition, then, otherwise):
-                if proves(facts, normal_form(condition)):
-                    return then
-                return otherwise if proves(facts, normal_form(nodes.Not(condition))) else part
-            case nodes.Arithmetic("max", value, Const(0)) if isinstance(value.type, ElemType):
-                absent = nodes.Compare("==", value, Const(-1, value.type))
-                return value if proves(facts, normal_form(nodes.Not(absent))) else part
-            case _:
-                return part
-
-    return cast(Expr, rewrite(test, change))
-
-
 def proves(facts: set[Expr], test: Expr) -> bool:
     if test in facts:
         return True

@@ -9,7 +9,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
 from rulec.ir.simplify import some as nonempty
-from rulec.ir.types import ElemType, SetType
+from rulec.ir.types import ElemType, ListType, SetType
 from rulec.ir.walk import (
     always_has_a_value,
     conjuncts,
@@ -176,12 +176,20 @@ def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
         test = _all_of(not_implied(options, member, tuple(conjuncts(test))))
     outside, inside = _apart_from(member, test)
     if member is None or inside == TRUE:
-        there: Expr = TRUE if isinstance(options, Const) else nonempty(options)
-        return both(both(outside, there), inside)
+        return both(both(outside, _there(options)), inside)
     if isinstance(options, nodes.Filter):
         condition = substitute(options.condition, options.var, member)
         return both(outside, nodes.Exists(member.name, options.value, both(condition, inside)))
     return both(outside, nodes.Exists(member.name, options, inside))
+
+
+def _there(options: Expr) -> Expr:
+    """Return the test that there is an option; of a filter as a quantifier, which joins with others alike."""
+    if isinstance(options, Const):
+        return TRUE
+    if isinstance(options, nodes.Filter) and not isinstance(options.value.type, ListType):
+        return nodes.Exists(options.var, options.value, options.condition)
+    return nonempty(options)
 
 
 def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:

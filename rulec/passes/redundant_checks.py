@@ -15,15 +15,13 @@ from functools import cache
 from typing import Any, assert_never, cast
 
 from rulec.analysis.effects import Effects, statements_in
-from rulec.analysis.known_conditions import keep, learn, learn_member, nonempty, normal_form, proves, resolved
+from rulec.analysis.known_conditions import keep, learn, learn_member, nonempty, normal_form, proves
 from rulec.analysis.symbolic_state import own_cells
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.types import ElemType, IntType, ListType, SetType
+from rulec.ir.types import IntType, ListType, SetType
 from rulec.ir.walk import READS, locals_read, parts, rewrite, substitute
-
-MOST_EDGES = 6  # into a block that are looked at one by one
 
 Known = frozenset[Expr]
 
@@ -51,9 +49,8 @@ class _Flow:
             for target, known in self._ways_on(self.program.blocks[number], self.at[number]):
                 if self._enter(target, known):
                     waiting.append(target)
-        edges = self._edges()
         blocks = tuple(
-            replace(block, body=self._kept(block.body, edges.get(number, [frozenset()])))
+            replace(block, body=self._kept(block.body, self.at.get(number, frozenset())))
             for number, block in enumerate(self.program.blocks)
         )
         return replace(self.program, blocks=blocks, decisions=self._decisions())
@@ -166,8 +163,6 @@ class _Flow:
                 )
                 self._overwrite(facts, field, index)
                 _learn_of(facts, about, nodes.ReadField(field, ()))
-                if not index and isinstance(value.type, ElemType) and not value.type.optional:
-                    learn(facts, _exists(nodes.ReadField(field, ())))
             case nodes.SetLocal(name, value):
                 for fact in [one for one in facts if name in locals_read(one)]:
                     facts.discard(fact)
@@ -248,37 +243,18 @@ class _Flow:
         changed = set(fields)
         facts -= {one for one in facts if not changed.isdisjoint(self._reads(one))}
 
-    def _edges(self) -> dict[int, list[Known]]:
-        """Return the facts of the edges into each block; of many edges, their intersection."""
-        found: dict[int, list[Known]] = {entry: [frozenset()] for entry in self._entries()}
-        for number, known in self.at.items():
-            for target, there in self._ways_on(self.program.blocks[number], known):
-                found.setdefault(target, []).append(there)
-        return {
-            number: ways if len(ways) <= MOST_EDGES else [self.at[number]] for number, ways in found.items()
-        }
-
-    def _kept(self, body: tuple[Stmt, ...], ways: list[Known]) -> tuple[Stmt, ...]:
-        """Remove the checks that the facts of every edge prove."""
-        dropped: set[int] | None = None
-        for known in ways:
-            proved, open_ = set[int](), set[int]()
-            self._judge(body, set(known), proved, open_)
-            proved -= open_
-            dropped = proved if dropped is None else dropped & proved
-            if not dropped:
-                return body
-        return _without(body, dropped or set())
+    def _kept(self, body: tuple[Stmt, ...], known: Known) -> tuple[Stmt, ...]:
+        """Remove the checks that the facts prove."""
+        proved, open_ = set[int](), set[int]()
+        self._judge(body, set(known), proved, open_)
+        return _without(body, proved - open_) if proved else body
 
     def _judge(self, body: tuple[Stmt, ...], facts: set[Expr], proved: set[int], open_: set[int]) -> None:
         """Collect the checks that the facts prove, and those that they leave open."""
         for one in body:
             match one:
                 case nodes.Require(condition):
-                    holds = proves(facts, normal_form(condition)) or proves(
-                        facts, normal_form(resolved(facts, condition))
-                    )
-                    (proved if holds else open_).add(id(one))
+                    (proved if proves(facts, normal_form(condition)) else open_).add(id(one))
                 case nodes.If(condition, then, otherwise):
                     yes, no = set(facts), set(facts)
                     learn(yes, condition)
@@ -357,10 +333,6 @@ def _reads_own_cells(
             if not own:
                 return False
     return True
-
-
-def _exists(value: Expr) -> Expr:
-    return nodes.Not(nodes.Compare("==", value, Const(-1, value.type)))
 
 
 def _learn_of(facts: set[Expr], about: list[Expr], what: Expr) -> None:
