@@ -126,6 +126,9 @@ def _sets(op: str, left: Any, right: Any, part: Any) -> Any:
         return Const({"&": a & b, "|": a | b, "-": a & ~b}[op], part.type)
     if op == "&" and nothing in (left, right):
         return nothing
+    match left, right:
+        case nodes.SetOp("&", inner, Const(one)), Const(other) if op == "&":
+            return settled(nodes.SetOp("&", inner, Const(one & other, part.type), part.type))
     if op == "|" and nothing in (left, right):
         return right if left == nothing else left
     if op == "-" and nothing in (left, right):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulec.analysis.known_conditions import not_implied
+from rulec.analysis.partial_evaluation import settled
 from rulec.analysis.symbolic_state import choice
 from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
@@ -23,6 +24,7 @@ from rulec.ir.walk import (
 
 # Parts of a test that saves trying out. There is seldom no way on: a large test of that is mostly in vain.
 LARGEST_NEEDED = 60
+CHEAP = 12  # parts of a test that is evaluated rather than avoided by another test
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,9 @@ def _by_subsets(options: Expr, test: Expr, member: nodes.ReadLocal, type_: SetTy
     for those, condition in ((members, yes), (every & ~members, no)):
         if condition == FALSE:
             continue
-        part: Expr = nodes.SetOp("&", options, Const(those, type_), type_)
+        part: Expr = settled(nodes.SetOp("&", options, Const(those, type_), type_))
+        if size(condition) > CHEAP and member.name not in locals_read(condition):
+            condition = both(nonempty(part), condition)  # a long test only where it matters
         parts_of.append(part if condition == TRUE else only(part, condition, member))
     if len(parts_of) == 1:
         return parts_of[0]

@@ -229,7 +229,7 @@ class _Flow:
         for part in parts(fact):
             if isinstance(part, nodes.CallFunction) and field in self._reads(part):
                 return False
-            if isinstance(part, READS) and part.field is field:
+            if isinstance(part, READS) and part.field == field:
                 where = part.index if isinstance(part, nodes.ReadField) else ()
                 pairs = zip(where, index, strict=False)
                 if not any(

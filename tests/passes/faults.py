@@ -80,7 +80,10 @@ def result(change: Change) -> Way:
 
 
 def patched(place: str, make: Callable[[Any], Any]) -> Way:
-    """The pass while `module:name` (or `module:Class.name`) is something made of the original."""
+    """The pass while `module:name` (or `module:Class.name`) is something made of the original.
+
+    The module stands in `rulec.passes`, or is named with its folder: `analysis.symbolic_state`.
+    """
 
     def way(run: Change, program: Program) -> Program:
         with _patched(place, make):
@@ -92,7 +95,7 @@ def patched(place: str, make: Callable[[Any], Any]) -> Way:
 @contextmanager
 def _patched(place: str, make: Callable[[Any], Any]) -> Iterator[None]:
     module, _, name = place.partition(":")
-    owner: Any = import_module(f"rulec.passes.{module}")
+    owner: Any = import_module(f"rulec.{module}" if "." in module else f"rulec.passes.{module}")
     *outer, last = name.split(".")
     for one in outer:
         owner = getattr(owner, one)

@@ -47,17 +47,25 @@ REDUNDANT_CHECKS = faults(
         "a test is proved by any fact",
         "tests/passes/games/stall",
         patched(
-            "redundant_checks:_proves", lambda proves: lambda facts, test: bool(facts) or proves(facts, test)
+            "redundant_checks:proves", lambda proves: lambda facts, test: bool(facts) or proves(facts, test)
         ),
     ),
     (
         "at least n is proved by n - 1",
         "tests/passes/games/stall",
-        patched("redundant_checks:_at_least", lambda least: lambda facts, left, n: least(facts, left, n - 1)),
+        patched(
+            "analysis.known_conditions:_at_least",
+            lambda least: lambda facts, left, n: least(facts, left, n - 1),
+        ),
     ),
     (
         "an assignment forgets no fact",
         "tests/passes/games/stall",
+        patched("redundant_checks:_Flow._overwrite", instead(None)),
+    ),
+    (
+        "a loop forgets no fact",
+        "tests/passes/games/bundles",
         patched("redundant_checks:_Flow._forget", instead(None)),
     ),
     (
@@ -68,12 +76,22 @@ REDUNDANT_CHECKS = faults(
     (
         "one alternative proves both",
         "tests/passes/games/stall",
-        patched("redundant_checks:_proves", lambda proves: _either_proves(proves)),
+        patched("redundant_checks:proves", lambda proves: _either_proves(proves)),
     ),
     (
         "one option is known behind another",
         "tests/passes/games/stall",
         patched("redundant_checks:_Flow._chosen", lambda chosen: _of_any_option(chosen)),
+    ),
+    (
+        "facts about other cells hold of the one assigned",
+        "tests/passes/games/bundles",
+        patched("redundant_checks:_Flow._apart", instead(True)),
+    ),
+    (
+        "what holds before a loop holds in each iteration",
+        "tests/passes/games/bundles",
+        patched("redundant_checks:_Flow._of_own_cells", lambda _: lambda flow, loop, facts: set(facts)),
     ),
     (
         "every decision has an option",
@@ -347,11 +365,44 @@ PRECONDITIONS = faults(
         patched("path_preconditions:either_way", lambda either: lambda test, yes, no: either(test, no, yes)),
     ),
     (
+        "a loop checks nothing",
+        "tests/passes/games/bundles",
+        patched("analysis.symbolic_state:Reading._unrolled", instead([])),
+    ),
+    (
+        "a loop over many checks nothing",
+        "tests/passes/games/bundles",
+        patched("analysis.symbolic_state:Reading._for_every", instead([])),
+    ),
+    (
+        "every loop is of independent iterations",
+        "tests/passes/games/bundles",
+        patched("analysis.symbolic_state:own_cells", instead({})),
+    ),
+    (
+        "tests inside and outside of a subset change places",
+        "tests/games/valley",
+        patched("analysis.path_conditions:_distinguished", lambda split: _inside_out(split)),
+    ),
+    (
+        "a member passes every test",
+        "tests/passes/games/bundles",
+        patched("analysis.path_conditions:not_implied", instead([])),
+    ),
+    (
         "a mistake on the way is no obstacle",
         "tests/games/wells",
         patched("path_preconditions:PathBounds.exact", lambda exact: property(lambda demand: True)),
     ),
 )
+
+
+def _inside_out(split: Keeps) -> Keeps:
+    def wrong(test: Expr, member: Any) -> Any:
+        found = split(test, member)
+        return found and (found[0], found[2], found[1])
+
+    return wrong
 
 
 def _needed_is_enough(foreseen: Keeps) -> Keeps:

@@ -10,6 +10,8 @@ from rulec.compiled import Compiled
 from rulec.compiler import to_program
 from rulec.frontend import check, read_source
 from rulec.interp.face import interpret
+from rulec.ir import nodes
+from rulec.ir.walk import parts
 from tests.exhaustive_trials import compare_with_search, number_of_marked_groups
 from tests.large import by_default
 
@@ -20,6 +22,8 @@ FILES = (
     "games/pacific_rails_inc",
     "games/railroad_revolution",
     "games/railway_boom",
+    "tests/games/valley",
+    "tests/passes/games/bundles",
     "tests/probes/conversions",
     "tests/probes/dice",
     "tests/probes/engine_track",
@@ -90,7 +94,7 @@ score:
 """
 
 
-@pytest.mark.parametrize("file", by_default(FILES, "games/manifest_railways", *FILES[-4:]))
+@pytest.mark.parametrize("file", by_default(FILES, "games/manifest_railways", *FILES[-6:]))
 def test_what_is_told_is_what_would_be_found(file: str) -> None:
     program = Compiled(ROOT / f"{file}.rules").program
     assert number_of_marked_groups(program) > 0
@@ -113,3 +117,24 @@ def test_of_what_has_no_way_on_behind_a_free_action_either_it_is_told() -> None:
     program = Compiled(ROOT / "games/railroad_revolution.rules").program
     promote = next(one for one in program.decisions if one.name == "promote")
     assert all(one.legality.necessary is not None for one in promote.groups if one.domain.name == "colours")
+
+
+def test_effects_of_rows_and_payments_in_loops_are_decided_without_a_trial() -> None:
+    program = to_program(check(read_source(ROOT / "tests/games/valley.rules")))
+    tried = [one.name for one in program.decisions if any(g.legality.needs_search for g in one.groups)]
+    assert tried == []
+
+
+def test_a_condition_of_constant_subsets_is_asked_once_for_each() -> None:
+    program = to_program(check(read_source(ROOT / "tests/games/valley.rules")))
+    spots = program.decisions[0].groups[0].options
+    asked = [part for part in parts(spots) if isinstance(part, nodes.Filter)]
+    assert all(one.value.type.domain.name != "spots" for one in asked)
+
+
+def test_a_program_is_compiled_alike_twice_in_one_process() -> None:
+    """Normal forms are kept between compilations, with variables of the earlier program in them."""
+    source = read_source(ROOT / "tests/passes/games/bundles.rules")
+    first, second = (to_program(check(source)) for _ in range(2))
+    assert repr(first.decisions) == repr(second.decisions)
+    assert repr(first.blocks) == repr(second.blocks)
