@@ -1,4 +1,4 @@
-"""Known conditions: normal forms of tests, what a test or a membership implies, and what facts prove."""
+"""Normal forms of tests, their consequences, and proofs from known facts."""
 
 from __future__ import annotations
 

@@ -283,7 +283,7 @@ def _members(member: nodes.ReadLocal) -> int:
 
 
 def evaluated(test: Expr, member: nodes.ReadLocal | None) -> int:
-    """Return the parts that are evaluated of a member: the largest case of those it distinguishes."""
+    """Count the parts evaluated for a member: the largest case of a test by subsets."""
     if member is not None:
         found = _distinguished(test, member)
         if found is not None:

@@ -190,7 +190,7 @@ class Reading:
         return []
 
     def _loop(self, loop: nodes.ForEach) -> list[Check]:
-        """Execute a loop: forget what it changes; with checks, unroll it or quantify over its members."""
+        """Forget the fields a loop changes; unroll or quantify a loop with checks."""
         if not self.obstacles.within(loop.body):
             for field in self.effects.changed_by(loop.body):
                 self.forget(field)
@@ -217,7 +217,7 @@ class Reading:
         return checks
 
     def _for_every(self, loop: nodes.ForEach, members: Expr, type_: SetType) -> list[Check]:
-        """Require the checks of the body for all members, none of which changes what another reads."""
+        """Quantify the checks of independent iterations over the members."""
         one = self.copy()
         member = nodes.ReadLocal(f"{loop.var}.every", ElemType(type_.domain))
         one.locals[loop.var] = member
@@ -341,7 +341,7 @@ def _wider(one: Expr, other: Expr) -> Type:
 
 
 def own_cells(loop: nodes.ForEach, effects: Effects) -> dict[Field, int] | None:
-    """Map what a loop changes to the index of its member, if no iteration touches cells of another one."""
+    """Map changed fields to the index of the loop's member, if iterations are independent."""
     changed = effects.changed_by(loop.body)
     axes: dict[Field, int] = {}
     for part in (part for statement in loop.body for part in parts(statement)):
