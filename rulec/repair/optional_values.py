@@ -35,3 +35,17 @@ def guarded(lines: list[str], first: Diagnostic) -> Iterator[Edit]:
     for rank, instead in enumerate(meant):
         hint = f"write `{instead}`"
         yield Edit(_COST + 0.1 * rank, first.span.line, start, len(code), instead, hint, (start, len(code)))
+    if not text.endswith(":"):
+        instead, hint = _named(text, value, start)
+        yield Edit(_COST + 0.9, first.span.line, start, len(code), instead, hint, (start, len(code)))
+
+
+def _named(text: str, value: str, indent: int) -> tuple[str, str]:
+    """Name the value in front of the sentence that uses it; return the text and its hint."""
+    before, colon, sentence = text.rpartition(": ")
+    name = f"its_{value.split()[-1]}"
+    named, used = f"let {name} = the first of {value}", sentence.replace(value, name)
+    if colon:
+        instead = f"{before}{colon}{named}, {used}"
+        return instead, f"write `{instead}`"
+    return f"{named}\n{' ' * indent}{used}", f"write `{named}` and below it `{used}`"
