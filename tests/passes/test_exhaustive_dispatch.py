@@ -55,6 +55,7 @@ TOTAL = (
 BEFORE = {ast.FinishTurn, ast.FinishRound, ast.Contents, typed.Parts}
 # Tables of fewer classes by their meaning; what is not in them is seen to by their callers.
 PARTIAL = {
+    ("rulec.ir.offerable_ids", "_HANDLERS"),  # of what is not in it any value is assumed
     ("rulec.semantics.sentences.decks", "DECK_SENTENCES"),
     ("rulec.semantics.flow.constant_conditions", "_WRITTEN"),
     ("rulec.semantics.sentence_walk", "_FIELDS"),  # of sentences with bodies
