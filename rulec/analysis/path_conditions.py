@@ -6,10 +6,9 @@ from rulec.analysis.known_conditions import not_implied
 from rulec.analysis.partial_evaluation import settled
 from rulec.analysis.symbolic_state import choice
 from rulec.base.fast_dataclass import dataclass
-from rulec.ir import nodes
+from rulec.ir import nodes, simplify
 from rulec.ir.nodes import Const, Expr
 from rulec.ir.simplify import FALSE, TRUE, both, either, negate
-from rulec.ir.simplify import some as nonempty
 from rulec.ir.types import ElemType, ListType, SetType
 from rulec.ir.walk import (
     always_has_a_value,
@@ -175,7 +174,7 @@ def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
         case _:
             pass
     if member is not None:
-        test = _all_of(not_implied(options, member, tuple(conjuncts(test))))
+        test = _open(options, member, test)
     outside, inside = _apart_from(member, test)
     if member is None or inside == TRUE:
         return both(both(outside, _there(options)), inside)
@@ -185,13 +184,18 @@ def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
     return both(outside, nodes.Exists(member.name, options, inside))
 
 
+def _open(options: Expr, member: nodes.ReadLocal, test: Expr) -> Expr:
+    """Return the conjuncts of a test that membership in the options leaves open."""
+    return _all_of(not_implied(options, member, tuple(conjuncts(test))))
+
+
 def _there(options: Expr) -> Expr:
     """Return the test that there is an option; of a filter as a quantifier, which joins with others alike."""
     if isinstance(options, Const):
         return TRUE
     if isinstance(options, nodes.Filter) and not isinstance(options.value.type, ListType):
         return nodes.Exists(options.var, options.value, options.condition)
-    return nonempty(options)
+    return simplify.some(options)
 
 
 def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:
@@ -202,7 +206,7 @@ def only(options: Expr, test: Expr, member: nodes.ReadLocal | None) -> Expr:
     if isinstance(options, nodes.IfElse) and options.otherwise == nothing:
         return choice(options.condition, only(options.then, test, member), nothing)
     if member is not None:
-        test = _all_of(not_implied(options, member, tuple(conjuncts(test))))
+        test = _open(options, member, test)
     outside, inside = _apart_from(member, test)
     if member is None and inside != TRUE:
         there: Expr = TRUE if isinstance(options, Const) else nodes.Some(options)
@@ -219,14 +223,14 @@ def _by_subsets(options: Expr, test: Expr, member: nodes.ReadLocal, type_: SetTy
     if found is None or isinstance(options, Const):
         return nodes.Filter(member.name, options, test, type_)
     members, yes, no = found
-    every = (1 << type_.domain.size) - 1
+    every = type_.domain.full
     parts_of: list[Expr] = []
     for those, condition in ((members, yes), (every & ~members, no)):
         if condition == FALSE:
             continue
         part: Expr = settled(nodes.SetOp("&", options, Const(those, type_), type_))
         if size(condition) > CHEAP and member.name not in locals_read(condition):
-            condition = both(nonempty(part), condition)  # a long test only where it matters
+            condition = both(simplify.some(part), condition)  # a long test only where it matters
         parts_of.append(part if condition == TRUE else only(part, condition, member))
     if len(parts_of) == 1:
         return parts_of[0]
@@ -239,10 +243,8 @@ def _distinguished(test: Expr, member: nodes.ReadLocal) -> tuple[int, Expr, Expr
     match test:
         case nodes.Logic("or", first, second):
             inside, outside = _guarded(first, member), _guarded(second, member)
-            if inside is not None and outside is not None:
-                every = (1 << _members(member)) - 1
-                if inside[0] == every & ~outside[0]:
-                    return inside[0], inside[1], outside[1]
+            if inside is not None and outside is not None and inside[0] == _every(member) & ~outside[0]:
+                return inside[0], inside[1], outside[1]
             for one, other in ((first, second), (second, first)):
                 there = _subset(one, member)
                 if there is not None:
@@ -271,15 +273,15 @@ def _subset(test: Expr, member: nodes.ReadLocal) -> int | None:
         case nodes.Contains(Const(members), nodes.ReadLocal(name)) if name == member.name:
             return members
         case nodes.Not(nodes.Contains(Const(members), nodes.ReadLocal(name))) if name == member.name:
-            return ((1 << _members(member)) - 1) & ~members
+            return _every(member) & ~members
         case nodes.Compare("==", nodes.ReadLocal(name), Const(value)) if name == member.name:
             return 1 << value if value >= 0 else 0
     return None
 
 
-def _members(member: nodes.ReadLocal) -> int:
+def _every(member: nodes.ReadLocal) -> int:
     assert isinstance(member.type, ElemType)
-    return member.type.domain.size
+    return member.type.domain.full
 
 
 def evaluated(test: Expr, member: nodes.ReadLocal | None) -> int:

@@ -50,7 +50,7 @@ class _Flow:
                 if self._enter(target, known):
                     waiting.append(target)
         blocks = tuple(
-            replace(block, body=self._kept(block.body, self.at.get(number, frozenset())))
+            replace(block, body=self._kept(block.body, set(self.at.get(number, frozenset()))))
             for number, block in enumerate(self.program.blocks)
         )
         return replace(self.program, blocks=blocks, decisions=self._decisions())
@@ -115,9 +115,7 @@ class _Flow:
             case nodes.Goto(target) | nodes.Cut(target) | nodes.ProbeSuccess(_, target) | nodes.Call(target):
                 return [(target, _kept_over(facts))]
             case nodes.Branch(condition, then, otherwise):
-                yes, no = set(facts), set(facts)
-                learn(yes, condition)
-                learn(no, nodes.Not(condition))
+                yes, no = _either_way(facts, condition)
                 return [(then, _kept_over(yes)), (otherwise, _kept_over(no))]
             case nodes.Switch(value, cases, otherwise):
                 found = [(otherwise, _kept_over(facts))]
@@ -171,9 +169,7 @@ class _Flow:
             case nodes.Require(condition):
                 learn(facts, condition)
             case nodes.If(condition, then, otherwise):
-                yes, no = set(facts), set(facts)
-                learn(yes, condition)
-                learn(no, nodes.Not(condition))
+                yes, no = _either_way(facts, condition)
                 for body, branch in ((then, yes), (otherwise, no)):
                     for one in body:
                         self._pass(one, branch)
@@ -243,33 +239,27 @@ class _Flow:
         changed = set(fields)
         facts -= {one for one in facts if not changed.isdisjoint(self._reads(one))}
 
-    def _kept(self, body: tuple[Stmt, ...], known: Known) -> tuple[Stmt, ...]:
-        """Remove the checks that the facts prove."""
-        proved, open_ = set[int](), set[int]()
-        self._judge(body, set(known), proved, open_)
-        return _without(body, proved - open_) if proved else body
-
-    def _judge(self, body: tuple[Stmt, ...], facts: set[Expr], proved: set[int], open_: set[int]) -> None:
-        """Collect the checks that the facts prove, and those that they leave open."""
+    def _kept(self, body: tuple[Stmt, ...], facts: set[Expr]) -> tuple[Stmt, ...]:
+        """Remove the checks that the facts prove, and branches left empty."""
+        kept: list[Stmt] = []
         for one in body:
             match one:
                 case nodes.Require(condition):
-                    (proved if proves(facts, normal_form(condition)) else open_).add(id(one))
+                    kept += [] if proves(facts, normal_form(condition)) else [one]
                 case nodes.If(condition, then, otherwise):
-                    yes, no = set(facts), set(facts)
-                    learn(yes, condition)
-                    learn(no, nodes.Not(condition))
-                    self._judge(then, yes, proved, open_)
-                    self._judge(otherwise, no, proved, open_)
-                case nodes.ForEach():
+                    yes, no = _either_way(facts, condition)
+                    inner = replace(one, then=self._kept(then, yes), otherwise=self._kept(otherwise, no))
+                    kept += [inner] if inner.then or inner.otherwise else []
+                case nodes.ForEach(_, value, inner_body):
                     inside = set(facts)
                     self._pass(one, inside)
-                    learn_member(inside, one.value, _member_of(one))
+                    learn_member(inside, value, _member_of(one))
                     inside |= self._of_own_cells(one, facts)
-                    self._judge(one.body, inside, proved, open_)
+                    kept.append(replace(one, body=self._kept(inner_body, inside)))
                 case _:
-                    pass
+                    kept.append(one)
             self._pass(one, facts)
+        return tuple(kept)
 
     def _of_own_cells(self, loop: nodes.ForEach, facts: set[Expr]) -> set[Expr]:
         """Instantiate facts about all members for the member of a loop, of which nothing has changed yet."""
@@ -280,7 +270,7 @@ class _Flow:
         found: set[Expr] = set()
         for fact in facts:
             match fact:
-                case nodes.Not(nodes.Exists(var, among, condition)) if _all_of(among) or (
+                case nodes.Not(nodes.Exists(var, among, condition)) if _is_whole(among) or (
                     among == normal_form(loop.value)
                 ):
                     one = substitute(condition, var, member)
@@ -291,33 +281,25 @@ class _Flow:
         return found
 
 
-def _without(body: tuple[Stmt, ...], dropped: set[int]) -> tuple[Stmt, ...]:
-    """Remove statements, and branches left empty."""
-    kept: list[Stmt] = []
-    for one in body:
-        if id(one) in dropped:
-            continue
-        if isinstance(one, nodes.If):
-            one = replace(one, then=_without(one.then, dropped), otherwise=_without(one.otherwise, dropped))
-            if not (one.then or one.otherwise):
-                continue
-        elif isinstance(one, nodes.ForEach):
-            one = replace(one, body=_without(one.body, dropped))
-        kept.append(one)
-    return tuple(kept)
-
-
 _IT = "#it"
 
 
-def _all_of(members: Expr) -> bool:
+def _either_way(facts: set[Expr], condition: Expr) -> tuple[set[Expr], set[Expr]]:
+    """Return the facts where a condition holds, and where it does not."""
+    yes, no = set(facts), set(facts)
+    learn(yes, condition)
+    learn(no, nodes.Not(condition))
+    return yes, no
+
+
+def _is_whole(members: Expr) -> bool:
     """Return whether a set is its whole domain."""
     type_ = members.type
     return (
         isinstance(members, Const)
         and isinstance(type_, SetType)
         and not isinstance(type_, ListType)
-        and members.value == (1 << type_.domain.size) - 1
+        and members.value == type_.domain.full
     )
 
 
