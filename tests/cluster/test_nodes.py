@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -141,35 +141,60 @@ def test_self_play_is_the_same(both: TwoNodes, evaluate: Any) -> None:
 
 @dataclass(frozen=True)
 class Counted:
-    """Task that tells on which nodes it was begun, and has a large result, kept on its node."""
+    """Task that tells on which nodes it was begun, and has a large result, kept on its node.
+
+    The other node finishes one task and dies in its second; until then the head keeps its tasks running. So a
+    finished result and a running task are lost, however slowly either node starts.
+    """
 
     number: int
     folder: str
 
     def run(self, game: Any) -> tuple[int, Any]:
+        node = Path(os.environ["RULEC_CACHE_DIR"]).name
         with open(Path(self.folder, str(self.number)), "a", encoding="ascii") as file:
-            file.write(f"{Path(os.environ['RULEC_CACHE_DIR']).name}\n")
-        time.sleep(0.2)
+            file.write(f"{node}\n")
+        if node == HEAD or len(begun_on(self.folder, OTHER)) > 1:
+            wait_for(Path(self.folder, "killed").exists)
         return self.number, numpy.full(60_000, game.playout_seed(0, self.number), dtype=numpy.uint64)
+
+
+def nodes_of(folder: str | Path, number: int) -> list[str]:
+    """Nodes on which a task was begun, in order."""
+    file = Path(folder, str(number))
+    return file.read_text(encoding="ascii").split() if file.exists() else []
+
+
+def begun_on(folder: str | Path, node: str) -> list[int]:
+    return [number for number in range(40) if node in nodes_of(folder, number)]
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """Poll for at most two minutes: a test that hangs tells less than one that fails."""
+    end = time.monotonic() + 120
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
 
 
 def test_a_node_that_dies_loses_nothing_and_counts_nothing_twice(both: TwoNodes, tmp_path: Path) -> None:
     from rulec import cluster
 
-    def nodes_of(number: int) -> list[str]:
-        file = Path(tmp_path, str(number))
-        return file.read_text(encoding="ascii").split() if file.exists() else []
+    def kill() -> None:
+        wait_for(lambda: len(begun_on(tmp_path, OTHER)) > 1)
+        both.kill_other()
+        Path(tmp_path, "killed").touch()
 
     game, numbers = interpret(NIM), []
     portable = cluster.PortableGame.of(NIM, interpreted=True)
+    killer = threading.Thread(target=kill)
     with cluster.connect(both.address) as found, workers(game, found, portable) as crew:
+        killer.start()
         for number, values in crew.each(Counted(one, str(tmp_path)) for one in range(40)):
             assert (values == game.playout_seed(0, number)).all()
             numbers.append(number)
-            if both.other is not None and any(OTHER in nodes_of(one) for one in range(number + 1, 40)):
-                both.kill_other()
+        killer.join()
     assert numbers == list(range(40))
-    begun = [len(nodes_of(one)) for one in range(40)]
+    begun = [len(nodes_of(tmp_path, one)) for one in range(40)]
     assert min(begun) == 1
     assert max(begun) > 1, "no task was running on the node, so its death proves nothing"
 
