@@ -60,7 +60,14 @@ class Compiled:
             observe = None if self._on_stage is None else _Planning(self._tell).observe
             return to_program(checked, observe=observe) if lowered is None else planned(lowered, observe)
 
-        return self._form("program", Program, make)
+        kept = self.kept_program
+        return self._made("program", make) if kept is None else kept
+
+    @cached_property
+    def kept_program(self) -> Program | None:
+        """The program if it is cached, else None."""
+        found: Program | None = self._recalled("program", Program)
+        return found
 
     @cached_property
     def schema(self) -> Schema:
@@ -90,6 +97,17 @@ class Compiled:
         from rulec.compiler import to_program
 
         return self._form("lowered", Program, partial(to_program, to_be_played=False))
+
+    def quickly_lowered(self) -> Program:
+        """Return the IR before any pass; it isn't cached, since the planned program soon is."""
+        from rulec.compiler import to_program
+
+        kept: Program | None = self._recalled("lowered", Program)
+        if kept is not None:
+            return kept
+        checked = self._checked
+        self._tell("lowering", _CHECKED)
+        return to_program(checked, to_be_played=False)
 
     @cached_property
     def examples(self) -> Examples:
@@ -154,8 +172,7 @@ class Compiled:
     @cached_property
     def _at_hand(self) -> Program:
         """The program for names and lines: the cached one, else as lowered, which takes far less time."""
-        kept: Program | None = self._recalled("program", Program)
-        return self.lowered if kept is None else kept
+        return self.lowered if self.kept_program is None else self.kept_program
 
     @cached_property
     def description(self) -> Description:
@@ -195,11 +212,13 @@ class Compiled:
             self._on_stage(stage, share)
 
     def _form(self, kind: str, annotation: Any, make: Callable[[Checked], T]) -> T:
+        found: T | None = self._recalled(kind, annotation)
+        return self._made(kind, make) if found is None else found
+
+    def _made(self, kind: str, make: Callable[[Checked], T]) -> T:
+        """Compile a form, and keep it in the cache."""
         if self._given is not None:
             return make(self._checked)
-        found: T | None = self._recalled(kind, annotation)
-        if found is not None:
-            return found
         from rulec.ir.serialize import encode
         from rulec.native.cache import Cache
         from rulec.native.source_cache import remember_tree

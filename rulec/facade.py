@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from rulec.codegen.generated_source import Generated
+    from rulec.compiled import Compiled
     from rulec.face import State
     from rulec.interp.examples import Outcome
     from rulec.interp.face import Game
@@ -158,10 +160,14 @@ def interpret(
         chosen = chosen_parameters(numbers_of(Path(path)), parameters)
         return InterpretedGame(planned(tunable_program(Path(path), chosen)), lookahead)
     from rulec.compiled import Compiled
+
+    return _interpreted(Compiled(Path(path), on_stage=on_stage), lookahead)
+
+
+def _interpreted(compiled: Compiled, lookahead: bool = True) -> Game:
     from rulec.interp.face import interpret as interpret_program
 
-    compiled = Compiled(Path(path), on_stage=on_stage)
-    rules_file = str(Path(path).absolute())
+    rules_file = str(compiled.path.absolute())
     return interpret_program(compiled.program, lookahead, lambda: compiled.words, rules_file, compiled.schema)
 
 
@@ -172,6 +178,25 @@ def interpret_plainly(path: AnyPath, *, sampled: bool = True) -> Game:
 
     compiled = Compiled(Path(path))
     return interpret_program(compiled.lowered, compiled.program, sampled=sampled)
+
+
+def interpret_at_once(
+    path: AnyPath, *, on_stage: Callable[[str, float], None] | None = None
+) -> tuple[Game, bool]:
+    """Interpret a game, and tell whether its legality passes have run: nobody waits for them here.
+
+    Without them the options are found by plain search, and are the same.
+    """
+    from rulec.compiled import Compiled
+    from rulec.compiler import planned
+    from rulec.interp.face import interpret_unplanned
+
+    compiled = Compiled(Path(path), on_stage=on_stage)
+    if compiled.kept_program is not None:
+        return _interpreted(compiled), True
+    lowered, rules_file = compiled.quickly_lowered(), str(Path(path).absolute())
+    plan = partial(planned, lowered)
+    return interpret_unplanned(lowered, plan, lambda: compiled.words, rules_file), False
 
 
 def open_words(source: str, rules_hash: str) -> Reader:

@@ -17,6 +17,7 @@ from rulec.interp.statements import Fault
 from rulec.interp.words import WordReader
 from rulec.ir.offerable_ids import offerable
 from rulec.ir.program import Program
+from rulec.ir.schema import make_schema
 from rulec.ir.words import Words
 from rulec.runtime import codec, control, knowledge, rng
 from rulec.runtime.batch import batch_class
@@ -38,6 +39,8 @@ from rulec.runtime.parameters import ParameterKind
 from rulec.runtime.schema import Schema
 from rulec.runtime.search_tree import SearchTree
 from rulec.runtime.state import StateFace, state_class
+
+_UNPLANNED_TRIALS = 1_000  # for one position: about as long as the passes of a small game take
 
 
 class InterpretedCore:
@@ -288,13 +291,20 @@ class Game:
         sampled: bool = True,
         rules_file: str = "",
         schema: Schema | None = None,
+        planned: Callable[[], Program] | None = None,
     ) -> None:
         """Use `lowered`, if given, as the program, with legality decided by plain search.
 
-        `schema`: that of the program, if it is known already.
+        `schema`: that of the program, if it is known already. `planned`: the program after the passes, where
+        `program` is the lowered one as well.
         """
         self._lookahead, self._words, self._programs = lookahead, words, (program, lowered)
-        plain = None if lowered is None else PlainMachine(lowered, program, sampled)
+        self._planned = planned
+        plain = None
+        if lowered is not None:
+            most = None if planned is None else _UNPLANNED_TRIALS
+            marked = planned or (lambda: program)
+            plain = PlainMachine(lowered, marked, schema or make_schema(program), sampled, most)
         self._machine = plain or Machine(program, lookahead, schema)
         self.oracle = plain
         self._face = Face(
@@ -321,6 +331,8 @@ class Game:
     @cached_property
     def _written(self) -> bytes:
         """The serialized programs, which every pickled state carries."""
+        if self._planned is not None:
+            raise TypeError(f"states of {self.NAME} can't be pickled before its options are planned")
         written = pickle.dumps(self._programs)
         _in_use[(written, self._lookahead)] = self
         return written
@@ -407,3 +419,17 @@ def interpret_plainly(lowered: Program, program: Program, *, sampled: bool = Tru
     `sampled` where others before have, its marks say what is legal.
     """
     return Game(program, lowered=lowered, sampled=sampled)
+
+
+def interpret_unplanned(
+    lowered: Program,
+    planned: Callable[[], Program],
+    words: Callable[[], Words] | None = None,
+    rules_file: str = "",
+) -> Game:
+    """Interpret a game before its legality passes have run: options are found by plain search.
+
+    `planned` runs the passes: called only if a search takes too long. The game's `RULES_HASH` is not that of
+    the planned program, and what is drawn anew for an observer (`State.resample`) may differ.
+    """
+    return Game(lowered, True, words, lowered=lowered, sampled=False, rules_file=rules_file, planned=planned)

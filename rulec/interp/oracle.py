@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeVar
 
 from rulec.base import limits
@@ -21,7 +22,7 @@ from rulec.interp.machine import Machine
 from rulec.interp.search import Search, digest
 from rulec.interp.value_maker import Cells
 from rulec.ir.program import Decision, Program
-from rulec.ir.schema import make_schema
+from rulec.runtime.schema import Schema
 
 MOST_TRIALS: Final = 20_000  # for one position
 TRIALS_EARNED: Final = 400  # by each position, where positions are sampled
@@ -104,16 +105,28 @@ def _beginning() -> tuple[OracleCounts, dict[int, int], int, OrderedDict[bytes, 
 
 
 class PlainMachine(Machine):
-    """The program as lowered. `marked` is the same program after the passes, with the same state."""
+    """The program as lowered. `marked` makes the same program after the passes, with the same state."""
 
     search = PlainSearch
 
-    def __init__(self, lowered: Program, marked: Program, sampled: bool = True) -> None:
-        super().__init__(lowered, schema=make_schema(marked))
-        self.marked_machine = Machine(marked)
-        self._sampled = sampled
+    def __init__(
+        self,
+        lowered: Program,
+        marked: Callable[[], Program],
+        schema: Schema,
+        sampled: bool = True,
+        most: int | None = None,
+    ) -> None:
+        """Play `lowered`. `most`: trials for one position, unless `MOST_TRIALS`."""
+        super().__init__(lowered, schema=schema)
+        self._marked, self._sampled, self._most = marked, sampled, most
         self._left = -1  # trials; below 0 where nothing is searched
         self.counts, self.lately, self._saved, self._found = _beginning()
+
+    @cached_property
+    def marked_machine(self) -> Machine:
+        """The machine that answers where a search is given up."""
+        return Machine(self._marked(), schema=self.schema)
 
     def begin(self) -> OracleCounts:
         """Forget all positions, so that the next game starts from empty caches; return the new counts."""
@@ -151,11 +164,12 @@ class PlainMachine(Machine):
 
     def _bounded(self, search: Callable[[], T], otherwise: Callable[[], T]) -> T:
         """Search within the budget of trials; beyond it return the fallback."""
-        self._saved = min(self._saved + TRIALS_EARNED, MOST_TRIALS)
+        most = MOST_TRIALS if self._most is None else self._most
+        self._saved = min(self._saved + TRIALS_EARNED, most)
         if self._sampled and self._saved < 0:
             self.counts.skipped += 1
             return otherwise()
-        self._left = MOST_TRIALS
+        self._left = most
         try:
             found = search()
             self.counts.searched += 1
@@ -163,6 +177,6 @@ class PlainMachine(Machine):
         except OutOfTrials:
             self.counts.given_up += 1
         finally:
-            self._saved -= MOST_TRIALS - self._left
+            self._saved -= most - self._left
             self._left = -1
         return otherwise()

@@ -133,7 +133,7 @@ def test_a_preparation_gives_way_to_a_game_that_is_opened(monkeypatch: pytest.Mo
         running = asyncio.create_task(found.run(["a", "b"]))
         while SlowWorker.begun != ["a"]:
             await asyncio.sleep(0)
-        with found.held():
+        with found.held("c"):
             monkeypatch.setattr(SlowWorker, "patient", False)
             for _ in range(100):
                 await asyncio.sleep(0.001)

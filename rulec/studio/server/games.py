@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from rulec.errors import RulecError
 from rulec.studio import limits
@@ -41,6 +42,7 @@ class Playing:
     paused: bool = False
     listeners: set[asyncio.Queue[int]] = field(default_factory=set)
     drive: asyncio.Task[None] | None = None
+    plan: asyncio.Task[None] | None = None  # until its options are planned
 
 
 class Games:
@@ -52,6 +54,7 @@ class Games:
         self._threads = ThreadPoolExecutor(_THREADS, "studio")
         self._scouts: dict[str, Opening] = {}
         self._openings: dict[str, Opening] = {}  # the last one of each game
+        self._plans: WeakKeyDictionary[Worker, asyncio.Task[None]] = WeakKeyDictionary()  # of unplanned games
         self.preparations = Preparations(self.in_thread, lambda game: str(library.path(game)))
         self._ahead: asyncio.Task[None] | None = None
         self._games = {one.id: Playing(one) for one in store.games()}
@@ -88,8 +91,9 @@ class Games:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def _end(self, playing: Playing) -> None:
-        if playing.drive is not None:
-            playing.drive.cancel()
+        for task in (playing.drive, playing.plan):
+            if task is not None:
+                task.cancel()
         if playing.worker is not None:
             playing.worker.end()
             playing.worker = None
@@ -131,7 +135,7 @@ class Games:
                 self._scouts.pop(game).end()
             while len(self._scouts) >= _SCOUTS:
                 self._scouts.pop(next(iter(self._scouts))).end()
-            found = self._scouts[game] = self._open(game)
+            found = self._scouts[game] = self._open(game, at_once=True)
         try:
             return await found.about()
         except RulecError:
@@ -147,30 +151,36 @@ class Games:
             return {"ready": False, "stage": found.stage, "share": found.share}
         return {**found.task.result()[1], "ready": True}
 
-    def _open(self, game: str) -> Opening:
+    def _open(self, game: str, at_once: bool = False) -> Opening:
         loop = asyncio.get_running_loop()
         path, opening = str(self.library.path(game)), Opening(loop)
-        opening.task = loop.create_task(self._opened_by(opening, game, path))
+        opening.task = loop.create_task(self._opened_by(opening, game, path, at_once))
         opening.task.add_done_callback(lambda task: task.cancelled() or task.exception())
         self._openings[game] = opening
         return opening
 
-    async def _opened(self, game: str) -> Opened:
-        task = self._open(game).task
+    async def _opened(self, game: str, at_once: bool = False) -> Opened:
+        task = self._open(game, at_once).task
         assert task is not None
         return await task
 
-    async def _opened_by(self, opening: Opening, game: str, path: str) -> Opened:
+    async def _opened_by(self, opening: Opening, game: str, path: str, at_once: bool) -> Opened:
         self._make_room()
-        with self.preparations.held():
+        with self.preparations.held(game):
             worker = opening.worker = await self.in_thread(lambda: Worker("table"))
             try:
-                asked = partial(worker.ask, "open", limits.OPEN, opening.progress, path=path)
+                given = {"path": path, "at_once": at_once}
+                asked = partial(worker.ask, "open", limits.OPEN, opening.progress, **given)
                 about = await self.in_thread(asked)
             except RulecError:
                 worker.end()
                 raise
-        self.preparations.opened(game)
+        if about["planned"]:
+            self.preparations.opened(game)
+        else:
+            plan = asyncio.get_running_loop().create_task(self.preparations.hasten(game))
+            plan.add_done_callback(lambda task: task.cancelled() or task.exception())
+            self._plans[worker] = plan
         return worker, about
 
     def _make_room(self) -> None:
@@ -185,9 +195,9 @@ class Games:
         self, game: str, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
     ) -> Playing:
         scout = self._scouts.pop(game, None)
-        worker, about = await (scout.task if scout is not None and scout.task else self._opened(game))
+        worker, about = await (scout.task if scout is not None and scout.task else self._opened(game, True))
         if not worker.alive:
-            worker, about = await self._opened(game)
+            worker, about = await self._opened(game, True)
         saved = Saved(new_id(), game, about["title"], seats, designer, created=time.time())
         arguments: dict[str, Any] = {
             "players": players,
@@ -227,9 +237,37 @@ class Games:
         playing = Playing(saved, worker, state=state)
         self._games[saved.id] = playing
         self.store.write(saved)
-        self._build(playing)
+        plan = self._plans.pop(worker, None)
+        if plan is None:
+            self._build(playing)
+        else:
+            playing.plan = asyncio.get_running_loop().create_task(self._planned(playing, worker, plan))
         self.go_on(playing)
         return playing
+
+    async def _planned(self, playing: Playing, worker: Worker, plan: asyncio.Task[None]) -> None:
+        """Switch a game to its planned program once it is compiled."""
+        try:
+            await plan
+            async with playing.lock:
+                if playing.worker is worker:  # else it was restored, which plans
+                    state = await self._ask(playing, "plan", limits.OPEN)
+                    playing.saved.take(state["trace"])
+                    self._know(playing, state)
+                    self.store.write(playing.saved)
+        except RulecError:
+            pass  # it goes on as it is
+        finally:
+            playing.plan = None
+        self.preparations.opened(playing.saved.game)
+        self._build(playing)
+        self.publish(playing)
+        self.go_on(playing)
+
+    async def _when_planned(self, playing: Playing) -> None:
+        """Wait for the plan before hidden information is drawn anew."""
+        if playing.plan is not None and playing.state.get("hidden"):
+            await asyncio.wait({playing.plan})
 
     # --- asking -----------------------------------------------------------------------------------
 
@@ -250,6 +288,7 @@ class Games:
 
     async def inquire(self, playing: Playing, do: str, **arguments: Any) -> dict[str, Any]:
         """Send a request that may take long; `playing.inquiry` holds its progress."""
+        await self._when_planned(playing)
         async with playing.lock:
             playing.inquiry = {}
             try:
@@ -286,7 +325,7 @@ class Games:
         return worker
 
     def _know(self, playing: Playing, state: dict[str, Any]) -> None:
-        playing.state = {key: state[key] for key in ("moves", "over", "seat", "waits", "back_end")}
+        playing.state = {key: state[key] for key in ("moves", "over", "seat", "waits", "back_end", "hidden")}
         playing.saved.over = bool(state["over"])
 
     # --- moves ------------------------------------------------------------------------------------
@@ -306,6 +345,7 @@ class Games:
         self.publish(playing)
 
     async def undo(self, playing: Playing) -> None:
+        await self._when_planned(playing)
         async with playing.lock:
             state = await self._ask(playing, "undo", limits.STEP)
             playing.saved.take(state["trace"])
@@ -362,6 +402,7 @@ class Games:
     def go_on(self, playing: Playing) -> None:
         """Let programs and chance move while it is their turn."""
         waits = playing.state.get("waits", True) or playing.state.get("over", False)
+        waits = waits or (playing.plan is not None and self._searches(playing))
         if not waits and not playing.paused and (playing.drive is None or playing.drive.done()):
             playing.drive = asyncio.get_running_loop().create_task(self._drive(playing))
 
@@ -378,8 +419,13 @@ class Games:
                 playing.problem = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
                 self.publish(playing)
                 return
-            if state["over"] or state["waits"]:
+            if state["over"] or state["waits"] or (playing.plan is not None and self._searches(playing)):
                 return
+
+    def _searches(self, playing: Playing) -> bool:
+        """Check whether the player to move tries out games, which takes long before the game is planned."""
+        seat = playing.state["seat"]
+        return 0 <= seat < len(playing.saved.seats) and playing.saved.seats[seat] not in ("human", "random")
 
     async def seats(self, playing: Playing, seats: list[str]) -> None:
         """Seat other players from the next move on."""

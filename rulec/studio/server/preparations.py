@@ -29,6 +29,8 @@ class Preparations:
         self.failed: list[str] = []
         self.engines: set[str] = set()  # games known to have one
         self._worker: Worker | None = None
+        self._now = ""  # the game that `_worker` prepares
+        self._over = asyncio.Event()  # set when that is done
         self._opening = 0  # number of games that are being opened
         self._idle = asyncio.Event()
         self._idle.set()
@@ -51,6 +53,7 @@ class Preparations:
         """Prepare a game, unless the process is ended for one that somebody opens."""
         try:
             path = self._path_of(game)
+            self._now, self._over = game, asyncio.Event()
             self._worker = worker = await self._in_thread(partial(Worker, "preparation"))
             if self._opening:
                 return
@@ -64,6 +67,7 @@ class Preparations:
             self._done(game, self.ready)
         finally:
             self._end()
+            self._over.set()
 
     def _done(self, game: str, where: list[str]) -> None:
         if game in self.waiting:
@@ -74,12 +78,26 @@ class Preparations:
         """Note that a game has been compiled by the process that plays it."""
         self._done(game, self.ready)
 
+    async def hasten(self, game: str) -> None:
+        """Compile a game in play; a preparation of it under way goes on."""
+        if self._worker is not None and self._now == game:
+            await self._over.wait()
+        if game in self.ready:
+            return
+        worker = await self._in_thread(partial(Worker, "planning"))
+        try:
+            asked = partial(worker.ask, "plan", limits.PREPARE, path=self._path_of(game))
+            await self._in_thread(asked)
+        finally:
+            worker.end()
+
     @contextlib.contextmanager
-    def held(self) -> Iterator[None]:
-        """Give way while a game is being opened."""
+    def held(self, game: str) -> Iterator[None]:
+        """Give way while a game is being opened, unless its own preparation is under way."""
         self._opening += 1
         self._idle.clear()
-        self._end()
+        if self._now != game:
+            self._end()
         try:
             yield
         finally:

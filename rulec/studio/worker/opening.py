@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from rulec.base.gc_pause import gc_paused
 from rulec.base.source_text import SourceText
 
 if TYPE_CHECKING:
@@ -19,18 +20,23 @@ if TYPE_CHECKING:
 _OFTEN = 0.1  # seconds between two reports of a compilation
 
 
-def open_game(path: Path, tell: Tell | None = None) -> tuple[Game, str]:
-    """Open a game, with the name of its back end; raise a `RulesFileError` for faulty rules.
+@gc_paused
+def open_game(path: Path, tell: Tell | None = None, at_once: bool = False) -> tuple[Game, str, bool]:
+    """Open a game, with its back end and whether it is planned; raise a `RulesFileError` for faulty rules.
 
-    `tell` sends the stages of a compilation to the server.
+    `tell` sends the stages of a compilation to the server. With `at_once` nobody waits for the legality
+    passes: options are found by plain search until the game is opened again.
     """
     from rulec import facade
 
     engine = open_engine(path)
     if engine is not None:
-        return engine, "engine"
+        return engine, "engine", True
     on_stage = None if tell is None else Stages(tell).reached
-    return cast("Game", facade.interpret(path, on_stage=on_stage)), "interpreter"
+    if at_once:
+        game, planned = facade.interpret_at_once(path, on_stage=on_stage)
+        return cast("Game", game), "interpreter", planned
+    return cast("Game", facade.interpret(path, on_stage=on_stage)), "interpreter", True
 
 
 def open_engine(path: Path) -> Game | None:
@@ -64,6 +70,14 @@ def heading(path: Path) -> dict[str, Any] | None:
         for one in found.options
     ]
     return {"title": found.title, "players": list(found.players), "options": options}
+
+
+def digests(path: Path) -> list[str]:
+    """Return the digests of a rules file and its bases."""
+    from rulec.frontend import files_of
+    from rulec.native.digests import digest_of_file
+
+    return [digest_of_file(one) for one in files_of(path)]
 
 
 def description(game: Game, back_end: str) -> dict[str, Any]:

@@ -18,3 +18,10 @@ class Preparer:
         compiled = Compiled(path)
         _ = compiled.schema, compiled.reasons
         return {"engine": open_engine(Path(path)) is not None}
+
+    def do_plan(self, path: str) -> dict[str, Any]:
+        """Compile a game in play."""
+        from rulec.compiled import Compiled
+
+        _ = Compiled(path).schema
+        return {}

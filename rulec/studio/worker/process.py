@@ -16,11 +16,11 @@ from rulec.studio import limits
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-Kind = Literal["table", "analyst", "job", "preparation"]
+Kind = Literal["table", "analyst", "job", "planning", "preparation"]
 Answer = dict[str, Any]
 Tell = Callable[[Answer], None]
 Stopped = Callable[[], bool]  # whether the server has asked to end the request at hand early
-_NICE = {"job": 10, "preparation": 19}
+_NICE = {"job": 10, "planning": 10, "preparation": 19}
 _GRACE = 5.0  # seconds after the limit for the server to kill the process itself
 
 
@@ -78,7 +78,7 @@ def _desk(kind: Kind, tell: Tell, stopped: Stopped) -> Any:
         from rulec.studio.worker.simulation import Simulation
 
         return Simulation(tell)
-    if kind == "preparation":
+    if kind in ("planning", "preparation"):
         from rulec.studio.worker.preparation import Preparer
 
         return Preparer()

@@ -163,7 +163,7 @@ class Simulation:
         from rulec.sim.workers import Workers
 
         library("scipy.stats")
-        game, back_end = open_game(Path(path), self.tell)
+        game, back_end, _ = open_game(Path(path), self.tell)
         configuration = _configuration(game, players, options)
         found = balance(game, BalancePlan((configuration,), seed=seed, seconds=seconds))
 
@@ -186,7 +186,7 @@ class _Opened:
 
     def __init__(self, path: Path, tell: Tell | None = None) -> None:
         self.path = path
-        self.game, self.back_end = open_game(path, tell)
+        self.game, self.back_end, _ = open_game(path, tell)
         self._looked = time.monotonic()
 
     def newest(self) -> Game:

@@ -10,7 +10,7 @@ from rulec.errors import RulecError, RulesError
 from rulec.picture.names import capitalised
 from rulec.play.record import Record
 from rulec.studio import limits
-from rulec.studio.worker.opening import Stages, description, heading, open_engine, open_game
+from rulec.studio.worker.opening import Stages, description, digests, heading, open_engine, open_game
 from rulec.studio.worker.view import Views
 from rulec.traces.replay import ReplayMismatch, check_position, index_of
 from rulec.traces.trace_text import Move, Trace, digest_of, read_trace, who_name, write_trace
@@ -35,6 +35,8 @@ class Table:
         self.path = Path()
         self.game: Game
         self.back_end = ""
+        self.planned = True
+        self._sources: list[str] = []  # digests of the files that the game was opened from
         self.record: Record
         self.seats: list[str] = []
         self.designer = False
@@ -48,11 +50,13 @@ class Table:
         """Answer once all modules are loaded."""
         return {}
 
-    def do_open(self, path: str) -> dict[str, Any]:
+    def do_open(self, path: str, at_once: bool = False) -> dict[str, Any]:
+        """Open a game; with `at_once` before its options are planned, if they are not yet."""
         self.path = Path(path)
         self.tell({"progress": {"heading": heading(self.path)}})
-        self.game, self.back_end = open_game(self.path, self.tell)
-        return description(self.game, self.back_end)
+        self._sources = digests(self.path)
+        self.game, self.back_end, self.planned = open_game(self.path, self.tell, at_once)
+        return {**description(self.game, self.back_end), "planned": self.planned}
 
     def do_begin(
         self, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
@@ -87,6 +91,19 @@ class Table:
         left = [one for one in state.adopted if not one.startswith("from ")]
         anew = [one.removeprefix("from ") for one in state.adopted if one.startswith("from ")]
         return {**self._state(), "trace": self._trace(), "left": left, "anew": anew}
+
+    def do_plan(self) -> dict[str, Any]:
+        """Switch to the planned program of the same rules."""
+        if not self.planned and digests(self.path) == self._sources:
+            unplanned = self.game
+            self.game, back_end, _ = open_game(self.path)
+            try:
+                self._replay(self.record.trace(), self.seats, self.designer, whole=True)
+            except RulecError:
+                self.game = unplanned
+            else:
+                self.back_end, self.planned = back_end, True
+        return {**self._state(), "trace": self._trace()}
 
     def do_engine(self) -> dict[str, Any]:
         """Switch to the engine, if it is built from these rules."""
