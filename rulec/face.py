@@ -5,7 +5,7 @@ Tools are written against these, so that they need not know which of the two the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, Self, SupportsIndex, overload
 
 
@@ -294,6 +294,7 @@ class State(Protocol):
         batch: SupportsIndex = ...,
         simulations: SupportsIndex | None = ...,
         avoid: Mapping[int, Iterable[int]] | None = ...,
+        stop: Callable[[], bool] | None = ...,
     ) -> Search: ...
     def is_terminal(self) -> bool: ...
     def returns(self) -> list[float]: ...

@@ -14,7 +14,7 @@ from rulec.interp.statements import Fault
 from rulec.runtime import control, rng
 from rulec.runtime.montecarlo import STREAM_TREE, UNIT, world_key
 from rulec.runtime.resampling import events, resample
-from rulec.runtime.search_tree import DRAW, LOSS, WIN, Limits, RawChild, permitted
+from rulec.runtime.search_tree import DRAW, LOSS, WIN, Limits, RawChild, Stop, permitted
 
 _machines = threading.Lock()  # a machine serves one thread at a time, so trees take turns
 _Key = tuple[int, int]  # an action (below 0: a secret one, of which only the decision is seen) and its seat
@@ -50,6 +50,7 @@ class InterpretedTree:
         self.paths: list[list[_Node]] = []
         self.at: list[_Node | None] = []  # where each observer stands; None: behind its tree
         self.simulated = self.length = 0
+        self.interrupted: Stop | None = None
         self.sums, self.squares, self.spreads = [0] * self.seats, [0] * self.seats, [0.0] * self.seats
 
     # --- as trees are used ----------------------------------------------------------------------------
@@ -117,10 +118,20 @@ class InterpretedTree:
         if at.is_terminal() and self.limits.solver and not any(at._machine.view.draws(at._values)):
             self._settle(at.winners())
         draws, part = rng.stream(key, rng.STREAM_RANDOM_PLAY), 0
-        _play_on(at, draws, self.limits.cutoff)
-        while self.limits.cutoff > 0 and not at.is_terminal() and _is_even(at.scores()):
+        cut = self._play_on(at, draws)
+        while not cut and self.limits.cutoff > 0 and not at.is_terminal() and _is_even(at.scores()):
             part += 1
-            _play_on(at, rng.stream(draws, part), self.limits.cutoff)
+            cut = self._play_on(at, rng.stream(draws, part))
+
+    def _play_on(self, at: Any, draws: int) -> bool:
+        """Play at random up to the cutoff; return whether the search was interrupted meanwhile."""
+        count = 0
+        while not at.is_terminal() and count != self.limits.cutoff:
+            if self.interrupted is not None and self.interrupted():
+                return True
+            _apply(at, at.legal_actions()[at.drawn(rng.draw(draws, count))])
+            count += 1
+        return False
 
     def _width(self, seat: int) -> float:
         return self.spreads[seat] * self.limits.exploration
@@ -291,13 +302,6 @@ def _world(state: Any, player: int, key: int, body: bytes | None) -> Any:
     view.put(at._values, control.EXPLICIT, 0)
     view.put_draws(at._values, [])
     return at
-
-
-def _play_on(at: Any, draws: int, most: int) -> None:
-    count = 0
-    while not at.is_terminal() and count != most:
-        _apply(at, at.legal_actions()[at.drawn(rng.draw(draws, count))])
-        count += 1
 
 
 def _is_even(points: list[int]) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulec.face import State
 from rulec.runtime import rng
 
 _STREAM = 5  # random stream of a game for greedy players
+Worth = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,7 @@ class Greedy:
 
     word: str = "greedy"
     seconds: float | None = None  # limit of a decision
+    stop: Callable[[], bool] | None = None  # whether to choose now
 
     def choose(
         self,
@@ -40,29 +42,26 @@ class Greedy:
         places = range(len(legal))
         end = None if self.seconds is None else time.monotonic() + self.seconds
         half = None if end is None or self.seconds is None else end - self.seconds / 2
-        worth = _looked(state, seat, legal, places, half)
+        worth = self._looked(state, seat, legal, places, half)
         if len(worth) < len(legal) or max(worth.values()) != min(worth.values()):
             first = 0 if len(worth) == len(legal) else rng.below(bits, len(legal))
             world = state.resample(seat, bits)
-            worth = _looked(world, seat, legal, [*places[first:], *places[:first]], end)
+            worth = self._looked(world, seat, legal, [*places[first:], *places[:first]], end)
         most = max(worth.values())
         best = sorted(place for place, value in worth.items() if value == most)
         return best[rng.below(bits, len(best))]
 
-
-Worth = tuple[int, int]
-
-
-def _looked(
-    state: State, seat: int, legal: Sequence[int], places: Sequence[int], end: float | None
-) -> dict[int, Worth]:
-    """Return the worth of options by place, of as many as the time allows, but at least one."""
-    found: dict[int, Worth] = {}
-    for place in places:
-        if found and end is not None and time.monotonic() >= end:
-            break
-        found[place] = _worth(state.child(legal[place]), seat)
-    return found
+    def _looked(
+        self, state: State, seat: int, legal: Sequence[int], places: Sequence[int], end: float | None
+    ) -> dict[int, Worth]:
+        """Return the worth of options by place, of as many as the time allows, but at least one."""
+        found: dict[int, Worth] = {}
+        for place in places:
+            late = end is not None and time.monotonic() >= end
+            if found and (late or (self.stop is not None and self.stop())):
+                break
+            found[place] = _worth(state.child(legal[place]), seat)
+        return found
 
 
 def _worth(after: State, seat: int) -> Worth:

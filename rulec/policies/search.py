@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulec.errors import RulecError
@@ -24,6 +24,7 @@ class MctsPlayer:
     kind: str
     simulations: int
     seconds: float | None = None  # limit of a decision
+    stop: Callable[[], bool] | None = None  # whether to choose now
 
     @property
     def word(self) -> str:
@@ -49,7 +50,9 @@ class MctsPlayer:
         self, state: State, key: int, number: int, avoid: Mapping[int, Collection[int]] | None = None
     ) -> Search:
         seed = rng.draw(rng.stream(key, _STREAM), number)
-        return state.mcts(self.simulations, seed, KINDS[self.kind], avoid=avoid, time=self.seconds)
+        return state.mcts(
+            self.simulations, seed, KINDS[self.kind], avoid=avoid, time=self.seconds, stop=self.stop
+        )
 
 
 Looking = MctsPlayer | Greedy

@@ -15,6 +15,7 @@ import threading
 import time as clock
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, NamedTuple, cast
 
 from rulec.runtime import hidden, rng
@@ -37,9 +38,11 @@ from rulec.runtime.search_tree import (
     BUG,
     OUTCOMES,
     Child,
+    Interruptible,
     Limits,
     MakeTree,
     SearchTree,
+    Stop,
     Tree,
     children,
     permitted,
@@ -90,6 +93,7 @@ class Request:
     tree: SearchTree | None
     evaluate: Evaluate | None
     batch: int  # leaves per evaluation; 1 without an evaluator
+    stop: Stop | None  # asked many times a second whether the search is to end
 
 
 def search(state: StateBase, make: MakeTree, request: Request) -> Search:
@@ -108,7 +112,7 @@ def search(state: StateBase, make: MakeTree, request: Request) -> Search:
     kept = request.tree
     trees = [begun() for _ in range(threads)] if kept is None else kept.begin(state, begun, threads, limits)
     reused = sum(tree.visits() for tree in trees)
-    fault, done = _run(trees, request.budget, reused, limits.guided)
+    fault, done = _run(trees, _End(request.budget, request.stop), reused, limits.guided)
     if fault >= BUG:
         raise RulecError("an index or value left what the compiler had proved, in a search: a bug of rulec")
     if fault >= 0:
@@ -134,6 +138,7 @@ def requested(
     batch: object,
     simulations: object,
     avoid: object,
+    stop: object,
 ) -> Request:
     """Validate the arguments of `State.mcts`."""
     found = budget(count, simulations, time)
@@ -150,6 +155,8 @@ def requested(
         raise ValueError(f"evaluate is a function of observations and masks, not {evaluate!r}")
     if evaluate is not None and workers > 1:
         raise ValueError("a search with `evaluate` runs in one thread; `batch` is for speed")
+    if stop is not None and not callable(stop):
+        raise ValueError(f"stop is a function that tells whether to end, not {stop!r}")
     guided = evaluate is not None
     avoided = avoided_bits(avoid, len(face.rows), seats)
     if avoided and evaluate is not None:
@@ -164,7 +171,9 @@ def requested(
         guided,
         avoided,
     )
-    return Request(found, limits, workers, tree, cast("Evaluate | None", evaluate), at_once if guided else 1)
+    asked = cast("Stop | None", stop)
+    batches = at_once if guided else 1
+    return Request(found, limits, workers, tree, cast("Evaluate | None", evaluate), batches, asked)
 
 
 def _demand_choice(state: StateBase) -> None:
@@ -177,14 +186,42 @@ def _demand_choice(state: StateBase) -> None:
 # --- running ----------------------------------------------------------------------------------------------
 
 
-def _run(trees: list[Tree], limit: Budget, first: int, guided: bool) -> tuple[int, int]:
+class _End:
+    """End of a search: a number of simulations, a deadline, or a stop from outside."""
+
+    def __init__(self, limit: Budget, stop: Stop | None) -> None:
+        self.most, self._stop = limit.most, stop
+        self.until = None if limit.seconds is None else clock.monotonic() + limit.seconds
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything but the number of simulations may end the search."""
+        return self.until is not None or self._stop is not None
+
+    def reached(self) -> bool:
+        return self._is_late() or self._is_stopped()
+
+    def cuts_short(self, tree: Tree) -> bool:
+        """Check whether the simulation under way is to end; for the deadline only the first one is cut."""
+        return self._is_stopped() or (not tree.done() and self._is_late())
+
+    def _is_late(self) -> bool:
+        return self.until is not None and clock.monotonic() >= self.until
+
+    def _is_stopped(self) -> bool:
+        return self._stop is not None and self._stop()
+
+
+def _run(trees: list[Tree], end: _End, first: int, guided: bool) -> tuple[int, int]:
     """Run simulations on one thread per tree; return a fault or -1, and the number of simulations."""
     stop, step = threading.Event(), len(trees)
-    until = None if limit.seconds is None else clock.monotonic() + limit.seconds
+    for tree in trees:
+        if isinstance(tree, Interruptible):
+            tree.interrupted = partial(end.cuts_short, tree) if end.is_open else None
 
     def grown(place: int) -> tuple[int, int]:
-        count = max(0, -(-(limit.most - place) // step))
-        return _in_chunks(trees[place], first + place, step, count, until, stop, guided)
+        count = max(0, -(-(end.most - place) // step))
+        return _in_chunks(trees[place], first + place, step, count, end, stop, guided)
 
     if step == 1:
         return grown(0)
@@ -198,16 +235,16 @@ def _run(trees: list[Tree], limit: Budget, first: int, guided: bool) -> tuple[in
 
 
 def _in_chunks(
-    tree: Tree, first: int, step: int, count: int, until: float | None, stop: threading.Event, guided: bool
+    tree: Tree, first: int, step: int, count: int, end: _End, stop: threading.Event, guided: bool
 ) -> tuple[int, int]:
-    """Run up to `count` simulations or until the deadline, at least one; stop early if solved.
+    """Run up to `count` simulations or until the search is to end, at least one; stop early if solved.
 
     A tree with an evaluator runs one whole batch, since batches must not depend on the clock.
     """
     done, size = 0, 1
     while done < count and not stop.is_set():
         begun = clock.monotonic()
-        if until is not None and begun >= until and done:
+        if done and end.reached():
             break
         wanted = count - done if guided else min(size, count - done)
         fault, carried_out = tree.run(first + done * step, step, wanted)
@@ -215,7 +252,7 @@ def _in_chunks(
         if fault >= 0 or not carried_out:
             return fault, done
         now = clock.monotonic()
-        room = _CHUNK if until is None else min(_CHUNK, max(0.0, until - now))
+        room = _CHUNK if end.until is None else min(_CHUNK, max(0.0, end.until - now))
         took = now - begun
         size = 2 * size if took < room / 2 else max(1, int(size * room / (2 * max(took, 1e-9))))
     return -1, done

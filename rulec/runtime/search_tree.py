@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from rulec.runtime.face import CHANCE_PLAYER
 from rulec.runtime.state_base import StateBase
@@ -12,6 +12,8 @@ BUG: Final = 1 << 30  # fault outside the rules
 MOST_KEPT: Final = 4_000_000  # simulations after which a tree is not reused, to avoid overflow
 LOSS, DRAW, WIN = range(3)
 OUTCOMES: Final = ("loss", "draw", "win")
+
+Stop = Callable[[], bool]  # whether a search is to end
 
 
 class Limits(NamedTuple):
@@ -58,6 +60,13 @@ class Tree(Protocol):
         """
 
     def below(self, node: Any, /) -> list[RawChild]: ...
+
+
+@runtime_checkable
+class Interruptible(Protocol):
+    """Tree of slow simulations: cuts the one under way short, and takes its points as they stand."""
+
+    interrupted: Stop | None
 
 
 # (state, limits, bodies of the positions to begin at: none if pieces are dealt anew natively)

@@ -21,7 +21,7 @@ from rulec.runtime.positions import sparse_dict as sparse_positions
 from rulec.runtime.puct import Evaluate
 from rulec.runtime.resampling import events, resample
 from rulec.runtime.search_arguments import AT_ONCE, CUTOFF, EXPLORATION
-from rulec.runtime.search_tree import MakeTree, SearchTree
+from rulec.runtime.search_tree import MakeTree, SearchTree, Stop
 from rulec.runtime.state_base import StateBase
 
 
@@ -153,15 +153,17 @@ class StateFace(StateBase):
         batch: SupportsIndex = AT_ONCE,
         simulations: SupportsIndex | None = None,
         avoid: Mapping[int, Iterable[int]] | None = None,
+        stop: Stop | None = None,
     ) -> Search:
         """Search for the best option by `count` simulations or for `time` seconds; return statistics.
 
         `evaluate` replaces random playouts: see `rulec.runtime.puct`. `avoid` maps seats to action ids that
-        they take only if nothing else is legal, throughout the tree; playouts ignore it.
+        they take only if nothing else is legal, throughout the tree; playouts ignore it. `stop` is asked many
+        times a second whether the search is to end with what it has found.
         """
         request = montecarlo.requested(
             self._face, self.num_players(), count, seed, method, exploration, cutoff, time, threads, tree,
-            solver, evaluate, batch, simulations, avoid,
+            solver, evaluate, batch, simulations, avoid, stop,
         )  # fmt: skip
         return montecarlo.search(self, self._search_tree, request)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -31,10 +31,12 @@ class Chooser(Protocol):
 WAYS = ("random", "first", "last", "same")
 
 
-def chooser(way: str, seed: int, seconds: float | None = None) -> Chooser:
+def chooser(
+    way: str, seed: int, seconds: float | None = None, stop: Callable[[], bool] | None = None
+) -> Chooser:
     """Create a policy by name; `random` replays `playouts` games with the same seed.
 
-    `seconds` limits a search for one decision.
+    `seconds` limits a search for one decision, and `stop` is asked whether to end it.
     """
     if way == "random":
         return _Random(rng.stream(rng.key_of(seed), rng.STREAM_RANDOM_PLAY))
@@ -47,7 +49,7 @@ def chooser(way: str, seed: int, seconds: float | None = None) -> Chooser:
     looking = read_searching(way)
     if looking is None:
         raise ValueError(f"nobody plays {way!r}; the ways are {', '.join(WAYS)}")
-    return _searching(replace(looking, seconds=seconds), rng.key_of(seed))
+    return _searching(replace(looking, seconds=seconds, stop=stop), rng.key_of(seed))
 
 
 def _searching(looking: Looking, key: int) -> Chooser:
@@ -67,8 +69,9 @@ class Players:
         seed: int,
         restricted: Sequence[Restricted] = (),
         seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
     ) -> None:
-        self._seats = [chooser(way, seed, seconds) for way in ways]
+        self._seats = [chooser(way, seed, seconds, stop) for way in ways]
         self._restricted = restricted
         self.narrowed: Counter[int] = Counter()
         self.forced: Counter[int] = Counter()

@@ -7,14 +7,15 @@
     options: {}
     seed: 7
     chance: explicit
+    seats: human, mcts:100
 
     8a1f03c2 p1 drop: d
     51d0c7be chance deal: washington
     # over; scores 1, 0
 
-A line starts with the digest of the resulting position and the decider. Both are optional, for traces written
-by hand. Chance outcomes are recorded only if chance is explicit; otherwise they follow from the seed. Lines
-that start with `#` are comments.
+`seats` says who played, and is optional. A line starts with the digest of the resulting position and the
+decider. Both are optional, for traces written by hand. Chance outcomes are recorded only if chance is
+explicit; otherwise they follow from the seed. Lines that start with `#` are comments.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ class Trace:
     start: dict[str, Any] | None = None
     moves: tuple[Move, ...] = ()
     result: tuple[int, ...] | None = None  # final scores; not read back
+    seats: tuple[str, ...] = ()  # who played, where a file says it
 
 
 def digest_of(state: State) -> str:
@@ -74,6 +76,8 @@ def who_name(seat: int) -> str:
 def write_trace(trace: Trace) -> str:
     lines = [FIRST_LINE, f"game: {trace.game}", f"rules: {trace.rules}", f"players: {trace.players}"]
     lines += [f"options: {json.dumps(trace.options)}", f"seed: {trace.seed}", f"chance: {trace.chance}"]
+    if trace.seats:
+        lines.append(f"seats: {', '.join(trace.seats)}")
     if trace.start is not None:
         lines.append(f"start: {json.dumps(trace.start)}")
     lines.append("")
@@ -105,6 +109,7 @@ def read_trace(name: str, data: bytes) -> Trace:
         chance=_mode(name, head.get("chance", MODES[0])),
         start=_dictionary(name, "start", head["start"]) if "start" in head else None,
         moves=tuple(_moves(lines, end)),
+        seats=tuple(one.strip() for one in head.get("seats", "").split(",") if one.strip()),
     )
 
 

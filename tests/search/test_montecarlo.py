@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rulec.errors import RulesError
-from rulec.interp.montecarlo import about_log2, utilities
+from rulec.interp.montecarlo import InterpretedTree, about_log2, utilities
 from rulec.runtime import montecarlo
 from rulec.runtime.montecarlo import UNIT
 from tests.engines import CLASSICS, SMALL, engine, interpreted
@@ -309,3 +309,34 @@ def test_what_a_result_is_worth() -> None:
 
 def test_logarithms_are_right_at_powers_of_two() -> None:
     assert [about_log2(n) for n in (1, 2, 3, 4, 6, 1024)] == [0, 1, 1.5, 2, 2.5, 10]
+
+
+@pytest.mark.parametrize("backend", [interpreted, engine])
+def test_a_search_ends_when_it_is_told(backend: Any) -> None:
+    answers = iter([False, True, True])
+    state = backend(GAMES["connect_four"]).State()
+    found = state.mcts(1_000_000, stop=lambda: next(answers, True))
+    assert 1 <= found.simulations < 1_000
+    assert found.visits[found.action] >= 1
+    with pytest.raises(ValueError, match="stop is a function"):
+        state.mcts(10, stop=True)
+
+
+def test_an_interpreted_game_that_is_tried_out_is_cut_short() -> None:
+    state = interpreted(GAMES["connect_four"]).State()
+    asked = []
+    found = state.mcts(5, cutoff=None, stop=lambda: bool(asked.append(1)) or len(asked) > 3)
+    assert (found.simulations, len(asked)) == (1, 5)  # three moves of a game of at least seven, and the end
+
+
+def test_a_deadline_cuts_the_first_game_short_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, real, lengths = interpreted(GAMES["connect_four"]).State(), InterpretedTree._play_on, []
+
+    def play_on(tree: Any, at: Any, draws: int) -> bool:
+        lengths.append(real(tree, at, draws))
+        return lengths[-1]
+
+    monkeypatch.setattr(InterpretedTree, "_play_on", play_on)
+    assert state.mcts(count=1_000_000, time=0).simulations == 1
+    assert state.mcts(time=0.05).simulations == len(lengths) - 1
+    assert lengths == [True] + [False] * (len(lengths) - 1)

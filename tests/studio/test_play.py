@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from rulec.studio import limits
+from rulec.studio.server.games import Games, Playing
+from rulec.studio.server.library import Library
+from rulec.studio.server.store import Saved, Store
+from rulec.studio.worker.table import Table
+from rulec.traces.trace_text import read_trace
 from tests.studio.browser import Browser, opened
 
 GAME = "here/tic_tac_toe.rules"
@@ -129,6 +135,47 @@ def test_a_saved_file_is_opened(browser: Browser) -> None:
     assert browser.post("/api/load", trace=impossible).status_code == 422
 
 
+def test_a_saved_file_remembers_who_played(browser: Browser) -> None:
+    game = browser.begin(GAME, "mcts:20", "human")
+    browser.wait(game, lambda view: view["waits"])
+    text = browser.get(f"/play/{game}/trace").text
+    assert read_trace("the file", text.encode()).seats == ("mcts:20", "human")
+    again = browser.post("/api/load", trace=text).json()["id"]
+    assert browser.view(again)["seats"] == ["mcts:20", "human"]
+    other = browser.post("/api/load", trace=text, seats=["human", "human"]).json()["id"]
+    assert browser.view(other)["seats"] == ["human", "human"]
+    without = "".join(line for line in text.splitlines(True) if not line.startswith("seats:"))
+    old = browser.post("/api/load", trace=without).json()["id"]
+    assert browser.view(old)["seats"] == ["human", "random"]
+    for seats in (["human"], ["human", "me"]):
+        assert browser.post("/api/load", trace=text, seats=seats).status_code == 422
+
+
+def test_a_search_that_is_told_to_move_does(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "THINK", 3600.0)
+    answers = iter([False, False, True])
+    table = Table(lambda _: None, answers.__next__)
+    table.do_open(str(folder / "nim.rules"))
+    table.do_begin(4, {}, 1, ["mcts:1000000", "human", "human", "human"], False)
+    assert table.do_step()["moved"]
+    assert list(answers) == []
+
+
+@pytest.mark.parametrize("stepping", [True, False])
+def test_a_search_alone_is_told_to_move(folder: Path, tmp_path: Path, stepping: bool) -> None:
+    class Asked:
+        stops = 0
+
+        def stop(self) -> None:
+            self.stops += 1
+
+    games, worker = Games(Library(folder, None), Store(tmp_path), builds=False), Asked()
+    playing = Playing(Saved("0" * 16, GAME, "", []), cast("Any", worker), stepping=stepping)
+    games.move_now(playing)
+    assert worker.stops == stepping
+    games.close()
+
+
 def test_a_studio_that_was_killed_goes_on(folder: Path, tmp_path: Path) -> None:
     with opened(folder, tmp_path) as browser:
         game = browser.begin(GAME, "human", "human")
@@ -146,7 +193,6 @@ def test_a_studio_that_was_killed_goes_on(folder: Path, tmp_path: Path) -> None:
 
 
 def test_events_tell_of_changes(browser: Browser) -> None:
-    from rulec.studio.server.games import Games
 
     games: Games = browser.client.app.app.state.games  # type: ignore[attr-defined]
     game = browser.begin(GAME, "human", "human")

@@ -42,6 +42,7 @@ class Playing:
     paused: bool = False
     listeners: set[asyncio.Queue[int]] = field(default_factory=set)
     drive: asyncio.Task[None] | None = None
+    stepping: bool = False  # a program or chance is moving
     plan: asyncio.Task[None] | None = None  # until its options are planned
 
 
@@ -411,6 +412,7 @@ class Games:
             await asyncio.sleep(playing.saved.pace / 1000)
             try:
                 async with playing.lock:
+                    playing.stepping = True
                     state = await self._ask(playing, "step", limits.STEP)
                     if not state["moved"]:
                         return
@@ -419,6 +421,8 @@ class Games:
                 playing.problem = f"{problem.message}; {problem.hint}" if problem.hint else problem.message
                 self.publish(playing)
                 return
+            finally:
+                playing.stepping = False
             if state["over"] or state["waits"] or (playing.plan is not None and self._searches(playing)):
                 return
 
@@ -436,6 +440,11 @@ class Games:
             self.store.write_about(playing.saved)
             self.publish(playing)
         self.go_on(playing)
+
+    def move_now(self, playing: Playing) -> None:
+        """End the search of a program at its turn."""
+        if playing.stepping and playing.worker is not None:
+            playing.worker.stop()
 
     def pace(self, playing: Playing, milliseconds: int, paused: bool) -> None:
         playing.saved.pace, playing.paused = max(0, min(milliseconds, 10_000)), paused

@@ -119,7 +119,8 @@ async def load(request: Request) -> Response:
     found = next((one.id for one in entries if one.id.rpartition("/")[2] == stem), None)
     if found is None:
         raise RulecError(f"the file is of the game {trace.game[:80]}, which is not here")
-    seats = ["human", *["random"] * (min(trace.players, 32) - 1)]
+    usual = ["human", *["random"] * (min(trace.players, 32) - 1)]
+    seats = given.optional_texts("seats") or list(trace.seats) or usual
     playing = await games_of(request).load(found, text, seats, given.get("designer", bool, False))
     return JSONResponse({"id": playing.saved.id})
 
@@ -143,6 +144,8 @@ async def view(request: Request) -> Response:
         "designer": saved.designer,
         "pace": saved.pace,
         "paused": playing.paused,
+        "planning": playing.plan is not None,
+        "think": limits.THINK,
         "note": saved.note,
         "problem": playing.problem,
         "branched": saved.branched,
@@ -177,6 +180,11 @@ async def branch(request: Request) -> Response:
 async def pace(request: Request) -> Response:
     given = await fields(request)
     games_of(request).pace(playing_of(request), given.get("pace", int), given.get("paused", bool, False))
+    return JSONResponse({})
+
+
+async def move_now(request: Request) -> Response:
+    games_of(request).move_now(playing_of(request))
     return JSONResponse({})
 
 
@@ -219,7 +227,8 @@ async def stop_inquiry(request: Request) -> Response:
 
 async def trace(request: Request) -> Response:
     saved = playing_of(request).saved
-    return _file(saved.trace, saved.game, "trace")
+    seated = f"seats: {', '.join(saved.seats)}\n\n"
+    return _file(saved.trace.replace("\n\n", f"\n{seated}", 1), saved.game, "trace")
 
 
 async def position(request: Request) -> Response:
@@ -276,6 +285,7 @@ def routes() -> list[Route]:
         Route("/api/play/{id}/choose", choose, methods=["POST"]),
         Route("/api/play/{id}/undo", undo, methods=["POST"]),
         Route("/api/play/{id}/branch", branch, methods=["POST"]),
+        Route("/api/play/{id}/now", move_now, methods=["POST"]),
         Route("/api/play/{id}/pace", pace, methods=["POST"]),
         Route("/api/play/{id}/seats", seats, methods=["POST"]),
         Route("/api/play/{id}/remove", remove, methods=["POST"]),

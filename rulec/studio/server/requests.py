@@ -43,6 +43,9 @@ class Fields:
             raise BadRequest(f"`{name}` is a list of texts")
         return found
 
+    def optional_texts(self, name: str) -> list[str] | None:
+        return None if self._data.get(name) is None else self.texts(name)
+
     def plain(self, name: str) -> dict[str, Any]:
         """Return an object field with values of texts, integers and booleans."""
         found = self._data.get(name, {})

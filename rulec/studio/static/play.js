@@ -132,6 +132,7 @@ function question(view, mine) {
   page.thinker = view.moves;
   page.thinks = thinks;
   $("whose").textContent = past || view.over ? "" : whose(view, mine, thinks);
+  $("now").hidden = true;
   document.title = `${mine ? "● " : ""}${view.title} - rulec studio`;
   const more = view.sentence.length && mine ? el("span", { class: "dim" }, " → …") : "";
   fill($("sentence"), ...view.sentence.flatMap((step, n) => [n ? " → " : "", el("span", { class: "step" }, step)]), more);
@@ -142,13 +143,20 @@ function whose(view, mine, thinks) {
   if (view.seat < 0) return "Chance";
   if (mine && people().length === 1) return `Your turn, ${who(view.seat)}`;
   if (mine) return `${who(view.seat)} chooses`;
-  return `${who(view.seat)}, ${kindName(view.seats[view.seat])}, ${thinks ? "thinks" : "is to choose"}`;
+  const does = thinks ? (view.planning && searches(view) ? "waits until the rules are prepared" : "thinks") : "is to choose";
+  return `${who(view.seat)}, ${kindName(view.seats[view.seat])}, ${does}`;
 }
 
 setInterval(() => {
   const seconds = Math.floor((Date.now() - page.began) / 1000);
-  if (page.thinks && seconds >= 2) $("whose").textContent = `${whose(page.view, false, true)} · ${seconds} s`;
+  if (!page.thinks || seconds < 2) return;
+  const most = searches(page.view) && !page.view.planning ? ` of ${page.view.think} at most` : "";
+  $("whose").textContent = `${whose(page.view, false, true)} · ${seconds} s${most}`;
+  $("now").hidden = !most;
 }, 1000);
+
+const searches = (view) => !["human", "random"].includes(view.seats[view.seat]);
+$("now").addEventListener("click", () => { api(`${here}/now`, {}).catch((problem) => say(told(problem), "bad")); });
 
 function result(view) {
   const winners = view.result?.winners || [];

@@ -1,4 +1,4 @@
-import { $, api, say, told } from "./common.js";
+import { $, api, el, fill, kindName, KINDS, say, told } from "./common.js";
 
 $("filter").addEventListener("input", () => {
   const wanted = $("filter").value.trim().toLowerCase();
@@ -21,18 +21,46 @@ $("load").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", async () => {
   const [file] = $("file").files;
   if (!file) return;
+  try {
+    askSeats(file.name, await file.text());
+  } catch (problem) { say(told(problem), "bad"); }
+  $("file").value = "";
+});
+
+// Who sits where: as the file says, and as the player changes it.
+function askSeats(name, text) {
+  const head = text.split(/\r?\n\r?\n/, 1)[0];
+  const count = Math.min(Number(/^players: *(\d+)/m.exec(head)?.[1] ?? 0), 32);
+  const named = /^seats: *(.+)$/m.exec(head)?.[1].split(",").map((one) => one.trim()) ?? [];
+  const selects = Array.from({ length: count }, (_, seat) => {
+    const kind = named[seat] ?? (seat === 0 ? "human" : "random");
+    const known = KINDS.some(([value]) => value === kind) ? KINDS : [...KINDS, [kind, kindName(kind)]];
+    const select = el("select", {}, ...known.map(([value, words]) => el("option", { value }, words)));
+    select.value = kind;
+    return select;
+  });
+  fill($("loadseats"), ...selects.map((select, seat) => el("label", { class: "field" }, el("span", {}, `Player ${seat + 1}`), select)));
+  $("loadname").textContent = name;
+  $("loadbox").onclose = () => {
+    if ($("loadbox").returnValue === "open") open(name, text, selects.map((one) => one.value));
+  };
+  $("loadbox").returnValue = "";
+  if (count) $("loadbox").showModal();
+  else open(name, text, null); // no trace, most often: the server tells what is wrong
+}
+
+async function open(name, trace, seats) {
   const button = $("load");
   const { textContent } = button;
   button.disabled = true;
-  button.textContent = `Opening ${file.name}…`;
+  button.textContent = `Opening ${name}…`;
   try {
-    const { id } = await api("/api/load", { trace: await file.text() });
+    const { id } = await api("/api/load", { trace, seats });
     location.href = `/play/${id}`;
   } catch (problem) { say(told(problem), "bad"); }
-  $("file").value = "";
   button.disabled = false;
   button.textContent = textContent;
-});
+}
 
 // --- games compiled ahead ---
 

@@ -1,4 +1,4 @@
-"""Limits and progress of the question why an option is offered, or not."""
+"""Ends of work that the server may stop: the question why an option is offered, and searching seats."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rulec.studio.worker.opening import Stopped, Tell
 
 _OFTEN = 0.2  # seconds between two reports
+_SOON = 0.05  # seconds between two looks for a stop
 
 
 class Inquiry:
@@ -30,6 +31,22 @@ class Inquiry:
             self._over = self._over or self._stopped() or now - self._began >= self._most
             self._tell({"progress": {"tried": tried, "most": self._most}})
         return not self._over
+
+
+class MoveNow:
+    """Tells a searching seat whether to choose now."""
+
+    def __init__(self, stopped: Stopped) -> None:
+        self._stopped, self._looked, self._asked = stopped, 0.0, False
+
+    def begin(self) -> None:
+        self._asked = False
+
+    def __call__(self) -> bool:
+        now = time.monotonic()
+        if not self._asked and now - self._looked >= _SOON:
+            self._looked, self._asked = now, self._stopped()
+        return self._asked
 
 
 def label_of(answers: Answers, state: State, option: str) -> str | None:

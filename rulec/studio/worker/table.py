@@ -10,6 +10,7 @@ from rulec.errors import RulecError, RulesError
 from rulec.picture.names import capitalised
 from rulec.play.record import Record
 from rulec.studio import limits
+from rulec.studio.worker.inquiry import Inquiry, MoveNow
 from rulec.studio.worker.opening import Stages, description, digests, heading, open_engine, open_game
 from rulec.studio.worker.view import Views
 from rulec.traces.replay import ReplayMismatch, check_position, index_of
@@ -32,6 +33,7 @@ class Table:
 
     def __init__(self, tell: Tell, stopped: Stopped) -> None:
         self.tell, self.stopped = tell, stopped
+        self.move_now = MoveNow(stopped)
         self.path = Path()
         self.game: Game
         self.back_end = ""
@@ -138,7 +140,7 @@ class Table:
             raise RulecError(f"the game has {count} players, but {len(seats)} seats are named")
         ways = read_ways(",".join("random" if seat == HUMAN else seat for seat in seats), "seats")
         self.record, self.seats, self.designer = record, seats, designer
-        self._players = Players(ways, record.seed, seconds=limits.THINK)
+        self._players = Players(ways, record.seed, seconds=limits.THINK, stop=self.move_now)
         self.views = Views(self.game, record, self.people, designer)
 
     def _replay(self, trace: Trace, seats: list[str], designer: bool, whole: bool) -> str:
@@ -191,6 +193,7 @@ class Table:
         state = self.record.state
         if state.is_terminal() or state.current_player() in self.people:
             return {"moved": False}
+        self.move_now.begin()
         decided = sum(move.seat >= 0 for move in self.record.moves)
         return self._played(self._players.choose(state, decided)[0])
 
@@ -238,7 +241,7 @@ class Table:
     ) -> dict[str, Any]:
         """Explain clause by clause whether an option is offered; try its ways for `most` seconds."""
         from rulec.insight.legality_answers import whole_label
-        from rulec.studio.worker.inquiry import Inquiry, label_of
+        from rulec.studio.worker.inquiry import label_of
 
         answers, state = self._answers(at, seat)
         label = label_of(answers, state, option) or whole_label(self.game, state, option)
