@@ -81,6 +81,9 @@ def test_two_rules_files_are_compared(browser: Browser) -> None:
     )
     assert decisions["verdict"] in {"clearly more", "clearly less"}
     assert any(one["group"] == "options taken" for one in result["alone"])
+    assert result["words"][0].startswith(
+        "Games are shorter" if decisions["verdict"] == "clearly less" else "Games are longer"
+    )
 
 
 def test_a_file_beside_itself_has_no_clear_difference(browser: Browser) -> None:

@@ -124,7 +124,8 @@ function contrast(result) {
     el("tbody", {}, ...rows.map(row))));
   const rest = result.figures.filter((one) => !(one.verdict in VERDICTS));
   const alone = result.alone.map((one) => el("li", {}, `${one.group}: ${one.name}, only in ${result.titles[one.in_first ? 0 : 1]}`));
-  return [el("p", {}, clear.length ? `${clear.length === 1 ? "1 figure clearly differs" : `${clear.length} figures clearly differ`}; chance is allowed for over all of them (Holm).`
+  const words = result.words?.length ? el("p", { class: "words" }, result.words.join(" ")) : null;
+  return [words, el("p", { class: "dim" }, clear.length ? `${clear.length === 1 ? "1 figure clearly differs" : `${clear.length} figures clearly differ`}; chance is allowed for over all of them (Holm).`
     : "No figure clearly differs. More games may show a difference."), clear.length ? table(clear) : null,
     alone.length ? el("details", {}, el("summary", {}, `${alone.length} things only one of them has`), el("ul", {}, ...alone)) : null,
     rest.length ? el("details", {}, el("summary", {}, `${rest.length + result.left_out} figures without a clear difference`), table(rest)) : null,

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulec.face import Game
-    from rulec.sim.play_diff import Contrast, Figure
+    from rulec.sim.play_diff import Figure, Side
 
 _ROWS = 300
 _ORDER = ("clearly more", "clearly less", "too few games to say", "no difference seen")
 
 
-def contrast_record(found: Contrast, one: Game, other: Game) -> dict[str, Any]:
-    """Record of a comparison: figures with intervals and verdicts, and elements of only one game."""
+def contrast_record(left: Side, right: Side, ways: Sequence[str]) -> dict[str, Any]:
+    """Record of a comparison: plain words, figures with intervals, and elements of only one game."""
+    from rulec.sim.contrast_words import in_words
+    from rulec.sim.play_diff import contrast
+
+    found, one, other = contrast(left, right), left.game, right.game
     figures = sorted(found.figures, key=lambda figure: _ORDER.index(figure.verdict))
     return {
         "titles": [one.TITLE, other.TITLE],
         "digests": [one.RULES_HASH, other.RULES_HASH],
+        "words": in_words(found, left, right, ways),
         "figures": [_figure(figure) for figure in figures[:_ROWS]],
         "left_out": max(len(figures) - _ROWS, 0),
         "alone": [

@@ -115,7 +115,7 @@ class Simulation:
     ) -> dict[str, Any]:
         """Play equally many games of two rules files, alternating, and compare their figures."""
         from rulec.sim.counters import Tally
-        from rulec.sim.play_diff import Side, contrast
+        from rulec.sim.play_diff import Side
         from rulec.sim.policies import read_ways
         from rulec.sim.simulate import SimulationPlan, play_batch
         from rulec.studio.worker.contrast import contrast_record
@@ -138,7 +138,7 @@ class Simulation:
                 told = now
                 if now - contrasted >= _CONTRAST and number:
                     contrasted = now
-                    found = contrast_record(contrast(*sides), *(side.game for side in sides))
+                    found = contrast_record(sides[0], sides[1], chosen)
                 about = {"games": games, "done": number + 1, "seconds": now - started}
                 self.tell({"progress": {**found, **about, "back_end": _back_ends(opened)}})
         return {
@@ -149,7 +149,7 @@ class Simulation:
             "ways": list(plans[0].playing),
             "seed": seed,
             "rules": sides[1].game.RULES_HASH,
-            **contrast_record(contrast(*sides), *(side.game for side in sides)),
+            **contrast_record(sides[0], sides[1], chosen),
         }
 
     def do_balance(
