@@ -57,26 +57,33 @@ static void RULEC_NAMED(rulec_write_value)(
 
 /* --- runs of adjoining cells ------------------------------------------------------------------------------ */
 
-/* A number for each bit: eight at a time, in vectors that compilers lower to those of the processor. */
-#define RULEC_EIGHT_FLAGS(shift) { \
-    const eight told = ((((none + word) & each << shift) == each << shift) & ones); \
-    memcpy(out + n + shift, &told, sizeof told); }
+/* A number for each bit: eight at a time, in vectors that compilers lower to those of the processor. The last eight may
+ * overlap those before. */
+#define RULEC_EIGHT_FLAGS(at_, shift) { \
+    const eight told = ((((none + word) & each << (shift)) == each << (shift)) & ones); \
+    memcpy(out + (at_), &told, sizeof told); }
 RULEC_INLINE void RULEC_NAMED(rulec_flag_run)(const char *at, int64_t bits, RULEC_REAL yes, RULEC_REAL *out) {
   typedef RULEC_WORD eight __attribute__((vector_size(8 * sizeof(RULEC_WORD))));
   const eight each = {1, 2, 4, 8, 16, 32, 64, 128}, none = {0};
   RULEC_WORD word;
-  uint32_t next;
+  uint64_t next;
   int64_t n = 0;
   memcpy(&word, &yes, sizeof yes);
   const eight ones = none + word;
   for (; n + 32 <= bits; n += 32) {
-    memcpy(&next, at + n / 8, 4);
-    word = (RULEC_WORD)next;
-    RULEC_EIGHT_FLAGS(0) RULEC_EIGHT_FLAGS(8) RULEC_EIGHT_FLAGS(16) RULEC_EIGHT_FLAGS(24)
+    uint32_t four;
+    memcpy(&four, at + n / 8, 4);
+    word = (RULEC_WORD)four;
+    RULEC_EIGHT_FLAGS(n, 0) RULEC_EIGHT_FLAGS(n + 8, 8) RULEC_EIGHT_FLAGS(n + 16, 16) RULEC_EIGHT_FLAGS(n + 24, 24)
   }
-  for (; n + 8 <= bits; n += 8) { word = (uint8_t)at[n / 8]; RULEC_EIGHT_FLAGS(0) }
-  if (n < bits)
-    for (word = (uint8_t)at[n / 8]; n < bits; n++, word >>= 1) out[n] = word & 1 ? yes : 0;
+  if (n == bits) return;
+  next = rulec_few_bits_at(at + n / 8, bits - n);
+  for (; n + 8 <= bits; n += 8, next >>= 8) { word = (RULEC_WORD)next; RULEC_EIGHT_FLAGS(n, 0) }
+  if (n == bits) return;
+  if (bits >= 8) {
+    word = (RULEC_WORD)(next << (n + 8 - bits) | (uint64_t)(uint8_t)at[n / 8 - 1] >> (bits - n));
+    RULEC_EIGHT_FLAGS(bits - 8, 0)
+  } else for (; n < bits; n++, next >>= 1) out[n] = next & 1 ? yes : 0;
 }
 #undef RULEC_EIGHT_FLAGS
 /* A number for RULEC_DIGIT bits. */
@@ -193,52 +200,138 @@ static void RULEC_NAMED(rulec_write_row)(
   }
 }
 
-static void RULEC_NAMED(rulec_observe_compactly)(
-    const char *s, const void *table, int64_t player, RULEC_REAL *out
+/* --- many games at once ------------------------------------------------------------------------------------ */
+
+/* Games that are told to the same player: where each of them lies, and where its numbers go. A row is carried out on all
+ * of them before the next one, so that its operation is found out once. */
+typedef struct {
+  int64_t count;
+  const char *s[RULEC_BLOCK];
+  RULEC_REAL *out[RULEC_BLOCK];
+} RULEC_NAMED(rulec_games);
+
+/* Those of the games of which the row is told; `held` has so many words of each. */
+static const RULEC_NAMED(rulec_games) *RULEC_NAMED(rulec_told_of)(
+    const RULEC_NAMED(rulec_games) *all, const rulec_slot *slots, const rulec_row *row, int64_t player,
+    const uint64_t *held, int64_t words, RULEC_NAMED(rulec_games) *some
 ) {
-  const rulec_features *told = (const rulec_features *)table;
+  const int of_all = row->op >= RULEC_ZEROS; /* other rows test each cell */
+  const int64_t count = all->count;
+  int64_t k, n = 0;
+  if (row->guard == RULEC_BY_NONE || (row->guard != RULEC_BY_HELD && !of_all)) return all;
+  if (row->guard == RULEC_BY_HELD) {
+    const uint64_t *bits = held + row->by / 64;
+    const int64_t bit = row->by % 64;
+    for (k = 0; k < count; k++) {
+      some->s[n] = all->s[k];
+      some->out[n] = all->out[k];
+      n += bits[k * words] >> bit & 1;
+    }
+  } else for (k = 0; k < count; k++) {
+    some->s[n] = all->s[k];
+    some->out[n] = all->out[k];
+    if (row->guard == RULEC_BY_DECIDER) n += rulec_value_in(all->s[k], slots + row->by, row->groups) == player;
+    else n += rulec_bit(rulec_where(all->s[k], slots + row->by, row->groups), player);
+  }
+  some->count = n;
+  return some;
+}
+
+#define RULEC_OF_TYPE(one, each) \
+  switch ((one)->width * 2 + (one)->negative) { \
+    case 2: each(uint8_t) break; \
+    case 3: each(int8_t) break; \
+    case 4: each(uint16_t) break; \
+    case 5: each(int16_t) break; \
+    case 8: each(uint32_t) break; \
+    case 9: each(int32_t) break; \
+    default: each(int64_t) \
+  }
+#define RULEC_NUMBERS(type) \
+  for (k = 0; k < games->count; k++) { type value; memcpy(&value, games->s[k] + at, sizeof value); \
+                                       games->out[k][dest] = (RULEC_REAL)((double)value * factor); }
+static void RULEC_NAMED(rulec_number_cells)(
+    const RULEC_NAMED(rulec_games) *games, const rulec_slot *one, int64_t at, double factor, int64_t dest
+) {
+  int64_t k;
+  RULEC_OF_TYPE(one, RULEC_NUMBERS)
+}
+#undef RULEC_NUMBERS
+#define RULEC_PLACES(type) \
+  for (k = 0; k < games->count; k++) { type value; memcpy(&value, games->s[k] + row->cells, sizeof value); \
+                                       place = places[(int64_t)value - row->low]; \
+                                       if (place >= 0) games->out[k][row->dest + place] = 1; }
+static void RULEC_NAMED(rulec_place_cells)(
+    const RULEC_NAMED(rulec_games) *games, const rulec_slot *one, const rulec_row *row, const int64_t *places
+) {
+  int64_t k, place;
+  RULEC_OF_TYPE(one, RULEC_PLACES)
+}
+#undef RULEC_PLACES
+#undef RULEC_OF_TYPE
+
+#define RULEC_EACH(what) \
+  for (k = 0; k < games->count; k++) { const char *s = games->s[k]; RULEC_REAL *to = games->out[k] + dest; what; } break
+static void RULEC_NAMED(rulec_write_games)(
+    const rulec_features *told, int64_t player, const RULEC_NAMED(rulec_games) *all
+) {
   const rulec_slot *slots = (const rulec_slot *)(told + 1), *one;
   const int64_t *rest = (const int64_t *)(slots + told->slots);
   const rulec_row *rows = (const rulec_row *)(rest + told->rows), *row, *end;
   const int64_t *firsts = rest + told->firsts, *pool = rest + told->pool;
-  uint64_t held[RULEC_HELD_WORDS];
-  int64_t value;
-  RULEC_REAL *to;
-  if (player < 0 || player >= told->players) { /* whom nothing is told */
-    memset(out, 0, told->size * sizeof *out);
-    return;
-  }
-  rulec_look_now(s, told, slots, rest, held);
+  const RULEC_NAMED(rulec_games) *games;
+  RULEC_NAMED(rulec_games) some;
+  uint64_t held[RULEC_HELD_ROOM];
+  int64_t k;
+  one = slots + told->pending;
+  if (told->words == 1 && told->stack < 0 && one->width == 1 && !one->along)
+    for (k = 0; k < all->count; k++)
+      held[k] = (uint64_t)rest[told->pendings + (uint8_t)all->s[k][one->offset]];
+  else for (k = 0; k < all->count; k++) rulec_look_now(all->s[k], told, slots, rest, held + k * told->words);
   for (row = rows + firsts[player], end = rows + firsts[player + 1]; row < end; row++) {
-    if (row->guard) {
-      if (row->guard == RULEC_BY_HELD) {
-        if (!(held[row->by / 64] >> row->by % 64 & 1)) continue;
-      } else if (row->op >= RULEC_ZEROS) {
-        if (row->guard == RULEC_BY_DECIDER && rulec_value_in(s, slots + row->by, row->groups) != player) continue;
-        if (row->guard == RULEC_BY_SET && !rulec_bit(rulec_where(s, slots + row->by, row->groups), player)) continue;
-      }
-    }
-    to = out + row->dest;
+    const int64_t dest = row->dest, at = row->cells, count = row->count;
+    games = RULEC_NAMED(rulec_told_of)(all, slots, row, player, held, told->words, &some);
+    one = slots + row->slot;
     switch (row->op) {
-      case RULEC_MARK: *to = 1; break;
-      case RULEC_ZEROS: RULEC_NAMED(rulec_zeros)(to, row->count); break;
-      case RULEC_NUMBER_CELL:
-        one = slots + row->slot;
-        *to = (RULEC_REAL)((double)rulec_word_at(s + row->cells, one->width, one->negative) * row->factor);
-        break;
-      case RULEC_PLACE_CELL:
-        one = slots + row->slot;
-        value = pool[row->places + rulec_word_at(s + row->cells, one->width, one->negative) - row->low];
-        if (value >= 0) to[value] = 1;
-        break;
+      case RULEC_MARK: RULEC_EACH((void)s; *to = 1);
+      case RULEC_ZEROS: RULEC_EACH((void)s; RULEC_NAMED(rulec_zeros)(to, count));
+      case RULEC_NUMBER_CELL: RULEC_NAMED(rulec_number_cells)(games, one, at, row->factor, dest); break;
+      case RULEC_PLACE_CELL: RULEC_NAMED(rulec_place_cells)(games, one, row, pool + row->places); break;
       case RULEC_FLAG_RUN:
-        RULEC_NAMED(rulec_flag_run)(s + row->cells / 8, row->count, (RULEC_REAL)row->factor, to); break;
-      case RULEC_CODE_RUN: RULEC_NAMED(rulec_code_run)(s + row->cells / 8, row->count, row->factor, to); break;
-      case RULEC_SUM_RUN: RULEC_NAMED(rulec_sum_run)(s + row->cells / 8, row, pool + row->places, to); break;
+        RULEC_EACH(RULEC_NAMED(rulec_flag_run)(s + at / 8, count, (RULEC_REAL)row->factor, to));
+      case RULEC_CODE_RUN: RULEC_EACH(RULEC_NAMED(rulec_code_run)(s + at / 8, count, row->factor, to));
+      case RULEC_SUM_RUN: RULEC_EACH(RULEC_NAMED(rulec_sum_run)(s + at / 8, row, pool + row->places, to));
       case RULEC_NUMBER_RUN:
-        RULEC_NAMED(rulec_number_run)(s + row->cells, slots + row->slot, row->count, row->factor, to); break;
-      case RULEC_LYING_RUN: RULEC_NAMED(rulec_lying_run)(s + row->cells, row, to); break;
-      default: RULEC_NAMED(rulec_write_row)(s, pool, slots, row, player, to);
+        if (count <= RULEC_FEW_CELLS)
+          for (k = 0; k < count; k++)
+            RULEC_NAMED(rulec_number_cells)(games, one, at + k * one->width, row->factor, dest + k);
+        else for (k = 0; k < games->count; k++)
+          RULEC_NAMED(rulec_number_run)(games->s[k] + at, one, count, row->factor, games->out[k] + dest);
+        break;
+      case RULEC_LYING_RUN: RULEC_EACH(RULEC_NAMED(rulec_lying_run)(s + at, row, to));
+      default: RULEC_EACH(RULEC_NAMED(rulec_write_row)(s, pool, slots, row, player, to));
     }
+  }
+}
+#undef RULEC_EACH
+
+/* The rows of numbers of `count` games, at most a block, of which each begins `stride` bytes behind the one before. */
+static void RULEC_NAMED(rulec_observe_block)(
+    const char *s, int64_t stride, const rulec_features *told, const int32_t *players, const uint8_t *where,
+    int64_t count, RULEC_REAL *out
+) {
+  RULEC_NAMED(rulec_games) games;
+  int64_t k, player;
+  for (k = 0; k < count; k++) /* whom nothing is told */
+    if ((players[k] < 0 || players[k] >= told->players) && (!where || where[k]))
+      memset(out + k * told->size, 0, (size_t)told->size * sizeof *out);
+  for (player = 0; player < told->players; player++) {
+    games.count = 0;
+    for (k = 0; k < count; k++) {
+      games.s[games.count] = s + k * stride;
+      games.out[games.count] = out + k * told->size;
+      games.count += players[k] == player && (!where || where[k]);
+    }
+    if (games.count) RULEC_NAMED(rulec_write_games)(told, player, &games);
   }
 }

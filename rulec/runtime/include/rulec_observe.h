@@ -125,6 +125,31 @@ RULEC_INLINE uint64_t rulec_bits_at(const char *at, int64_t bits) {
   return word & ((UINT64_C(1) << bits) - 1);
 }
 
+/* The same of fewer than 33, with what follows them in their last byte, by two loads that may overlap. */
+RULEC_INLINE uint64_t rulec_few_bits_at(const char *at, int64_t bits) {
+  const int64_t bytes = (bits + 7) / 8;
+  uint16_t low, high;
+  if (bytes == 1) return (uint8_t)at[0];
+  memcpy(&low, at, 2);
+  memcpy(&high, at + bytes - 2, 2);
+  return low | (uint64_t)high << 8 * (bytes - 2);
+}
+
+/* Games whose rows are written together: as many as leave room for each other in the nearest cache, with what they
+ * become. */
+#define RULEC_BLOCK 64
+#define RULEC_NEAR 32768
+#define RULEC_HELD_ROOM 512 /* words of `held` of all of them; RULEC_HELD_WORDS is an eighth */
+#define RULEC_FEW_CELLS 4 /* each is told of all games before the next one */
+RULEC_INLINE int64_t rulec_block_of(const void *table, int64_t stride) {
+  const rulec_features *told = (const rulec_features *)table;
+  int64_t games;
+  if (told->mark >= 0) return 1;
+  games = RULEC_NEAR / (stride + told->size * (int64_t)sizeof(float) + 1);
+  if (games > RULEC_HELD_ROOM / told->words) games = RULEC_HELD_ROOM / told->words;
+  return games < 8 ? 8 : games > RULEC_BLOCK ? RULEC_BLOCK : games;
+}
+
 #define RULEC_REAL float
 #define RULEC_WORD int32_t
 #define RULEC_NAMED(name) name##_float
@@ -142,12 +167,27 @@ RULEC_INLINE uint64_t rulec_bits_at(const char *at, int64_t bits) {
 #undef RULEC_WORD
 #undef RULEC_NAMED
 
-/* Numbers from 0 to 1 in 255ths. In double precision, where the product is exact: all compilers round alike. */
+/* Numbers from 0 to 1 in 255ths. In double precision, where the product is exact: all compilers round alike. Most numbers
+ * are 0 or 1: many of these at once. */
 RULEC_INLINE void rulec_bytes_of(const float *row, int64_t size, uint8_t *out) {
-  int64_t n;
-  for (n = 0; n < size; n++) {
-    const double value = row[n] < 0 ? 0 : row[n] > 1 ? 1 : row[n];
-    out[n] = (uint8_t)(int)(value * 255 + 0.5);
+  const float yes = 1;
+  uint32_t words[32], one, other;
+  int64_t n = 0, k, end;
+  memcpy(&one, &yes, sizeof one);
+  while (n < size) {
+    end = n + 32 <= size ? n + 32 : size;
+    if (end == n + 32) {
+      memcpy(words, row + n, sizeof words);
+      for (other = 0, k = 0; k < 32; k++) {
+        other |= (uint32_t)(words[k] != 0) & (uint32_t)(words[k] != one);
+        out[n + k] = words[k] ? 255 : 0;
+      }
+      if (!other) { n = end; continue; }
+    }
+    for (; n < end; n++) {
+      const double value = row[n] < 0 ? 0 : row[n] > 1 ? 1 : row[n];
+      out[n] = (uint8_t)(int)(value * 255 + 0.5);
+    }
   }
 }
 #endif

@@ -68,7 +68,8 @@ static void RULEC_NAMED(rulec_observe)(const void *state, const void *table, int
   const rulec_zones *zones = (const rulec_zones *)last;
   int64_t cell, n, seat;
   if (told->seat < 0) {
-    RULEC_NAMED(rulec_observe_compactly)(s, table, player, out);
+    const int32_t told_to = (int32_t)player;
+    RULEC_NAMED(rulec_observe_block)(s, 0, (const rulec_features *)table, &told_to, 0, 1, out);
     return;
   }
   seat = rulec_value_in(s, slots + told->seat, 0);
@@ -100,4 +101,24 @@ static void RULEC_NAMED(rulec_observe)(const void *state, const void *table, int
   for (n = 0; n < told->zones; n++)
     for (cell = 0; cell < zones[n].zones; cell++)
       *out++ = (RULEC_REAL)rulec_lying_in(s, slots + zones[n].slot, zones[n].each, cell);
+}
+
+/* The same of many games, each `stride` bytes behind the one before; only of those at `where`, if it is given. */
+static void RULEC_NAMED(rulec_observe_games)(
+    const void *states, int64_t stride, const void *table, const int32_t *players, const uint8_t *where, int64_t games,
+    RULEC_REAL *out
+) {
+  const char *s = (const char *)states;
+  const rulec_features *told = (const rulec_features *)table;
+  const int64_t block = rulec_block_of(table, stride), size = told->size;
+  int64_t n, count;
+  for (n = 0; n < games; n += count) {
+    count = games - n < block ? games - n : block;
+    if (told->mark < 0)
+      RULEC_NAMED(rulec_observe_block)(
+        s + n * stride, stride, told, players + n, where ? where + n : 0, count, out + n * size
+      );
+    else if (!where || where[n]) /* the wide form: a block is one game */
+      RULEC_NAMED(rulec_observe)(s + n * stride, table, players[n], out + n * size);
+  }
 }
