@@ -16,6 +16,7 @@ pytest.importorskip("uvicorn")
 pytestmark = [pytest.mark.long, pytest.mark.skipif(not CHROMIUM, reason="no chromium here")]
 WIDTH, HEIGHT = 400, 800
 GAME = "here/hex.rules"
+HEAVY = "here/railroad_revolution.rules"
 
 
 def _width(page: Any) -> float:
@@ -29,6 +30,8 @@ def _width(page: Any) -> float:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("games")
     shutil.copy(ROOT / "games/classics/hex.rules", root)
+    for file in (ROOT / "games").glob("railroad_revolution.*"):
+        shutil.copy(file, root)
     return root
 
 
@@ -89,3 +92,23 @@ def test_two_fingers_enlarge_a_board(page: Any, studio: Studio) -> None:
         }"""
     )
     assert _width(page) == pytest.approx(2 * before, abs=2)
+
+
+def test_a_map_of_a_large_game_fits_a_phone(page: Any, studio: Studio) -> None:
+    begin(page, studio, HEAVY, "human", "random")
+    page.wait_for_selector(OPTION)
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    boards = page.locator("#picture .boards svg:not(svg svg)")
+    assert boards.count() >= 2
+    for number in range(boards.count()):
+        box = boards.nth(number).bounding_box()
+        assert 0 <= box["x"] < box["x"] + box["width"] <= WIDTH
+    card = page.locator(".turn").bounding_box()
+    top = boards.first.bounding_box()
+    assert top["y"] + top["height"] <= card["y"]  # the whole map stands above the card
+    page.get_by_role("button", name="Larger").first.click()
+    assert _width(page) == pytest.approx(1.5 * top["width"], abs=2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    page.locator(OPTION).first.click()
+    page.wait_for_selector("#log li")
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH

@@ -135,6 +135,14 @@ def test_a_saved_file_is_opened(browser: Browser) -> None:
     assert browser.post("/api/load", trace=impossible).status_code == 422
 
 
+def test_undo_is_offered_to_people_who_have_chosen(browser: Browser) -> None:
+    game = browser.begin(GAME, "random", "human")
+    found = browser.wait(game, lambda view: view["waits"])
+    assert (found["moves"], found["undoable"]) == (1, False)
+    browser.choose(game, found["options"][0]["label"])
+    assert browser.wait(game, lambda view: view["moves"] == 3)["undoable"]
+
+
 def test_a_saved_file_remembers_who_played(browser: Browser) -> None:
     game = browser.begin(GAME, "mcts:20", "human")
     browser.wait(game, lambda view: view["waits"])

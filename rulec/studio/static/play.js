@@ -113,7 +113,7 @@ function showAll() {
   course(view);
   points(view);
   seats();
-  $("undo").disabled = view.moves === 0 || page.at !== null;
+  $("undo").disabled = !view.undoable || page.at !== null;
   $("why").disabled = view.over && page.at === null;
   $("pace").value = String(view.pace);
   const watch = people().length === 0;

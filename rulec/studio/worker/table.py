@@ -320,6 +320,7 @@ class Table:
             "waits": not over and seat in self.people,
             "back_end": self.back_end,
             "hidden": not self.game.PERFECT_INFORMATION,
+            "undoable": self._last_of_people() is not None,
             "question": "" if over else self.views.question(state),
         }
 
