@@ -61,6 +61,15 @@ class Declared:
         ]
         return _preferred(found, ("hand",))
 
+    @cached_property
+    def shared(self) -> list[str]:
+        """Zones of the game."""
+        return [
+            name
+            for owner, name, what in self._had
+            if owner == "game" and what.startswith(("zone of", "row of"))
+        ]
+
     def zones_of(self, one: str) -> list[str]:
         """Return the zones of players for pieces of this kind."""
         return [
@@ -68,6 +77,10 @@ class Declared:
             for owner, name, what in self._had
             if owner == "player" and re.match(rf"(?:zone|row) of {one}\b", what)
         ]
+
+    def all_zones_of(self, one: str) -> list[str]:
+        """Return the zones of players and of the game for pieces of this kind."""
+        return [name for _, name, what in self._had if re.match(rf"(?:zone|row) of {one}\b", what)]
 
     def singular(self, word: str) -> str:
         """Return the word for one member of a kind, given either of its words."""

@@ -1,10 +1,11 @@
-"""Repair hint for the first problem of a file, if some edit reduces the problems."""
+"""Repair hints for the first problem of a file and for phrases in other lines, verified by trials."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from rulec.base import limits
@@ -42,6 +43,7 @@ _CLASHES: Final = frozenset({"R202", "R203", "R204", "R206", "R207", "R217", "R4
 _MEANT: Final = re.compile(r"did you mean `(.+)`\?")
 _STEPS: Final = 4  # limit of errors in a line
 _MORE: Final = 3  # limit of other fillings tried
+_PHRASES: Final = 4  # limit of phrases tried in a line that is not the first to be mended
 
 
 def mended(
@@ -64,11 +66,38 @@ def mended(
             continue
         edit = _Mender(source, others, one, wanted, starts, trials).edit()
         if edit is not None and (trials.clean or one is errors[0]):
-            return (_with_hint(edit, one, source), *(other for other in found if other is not one))
+            found = (_with_hint(edit, one, source), *(other for other in found if other is not one))
+            return _phrased(source, others, found, one, starts, trials)
         if LOOP_EXIT.fullmatch(code_of(source.lines[one.span.line - 1]).strip()):
             left = replace(one, hint=LEAVING)
             return tuple(left if other is one else other for other in found)
-    return found
+    return _phrased(source, others, found, None, starts, trials)
+
+
+def _phrased(
+    source: SourceText,
+    others: Iterable[SourceText],
+    found: tuple[Diagnostic, ...],
+    done: Diagnostic | None,
+    starts: dict[tuple[str, int], str],
+    trials: Trials,
+) -> tuple[Diagnostic, ...]:
+    """Give hints for everyday phrases to the other lines that do not parse, each verified."""
+    trials.renew()
+    hinted = list(found)
+    lines = {done.span.line} if done is not None else set()
+    for place, one in enumerate(found):
+        line = one.span.line
+        unread = one.code == "R110" and one.span.file == source.name and 0 < line <= len(source.lines)
+        if not unread or line in lines or len(source.lines[line - 1]) > limits.MENDING_LINE:
+            continue
+        lines.add(line)
+        edit = _Mender(source, others, one, frozenset(), starts, trials).phrase()
+        if edit is not None:
+            hinted[place] = _with_hint(edit, one, source)
+        if trials.left <= 0:
+            break
+    return tuple(hinted)
 
 
 class _Mender:
@@ -112,6 +141,16 @@ class _Mender:
         if again is None:
             self.trials.clean = False
         return partly or again
+
+    def phrase(self) -> Edit | None:
+        """Return the first everyday phrase for the line that parses and helps, if there is one."""
+        bases = [one.text for one in self.others]
+        likely = sorted(everyday(self.lines, bases, self.first.span.line), key=lambda one: one.cost)
+        fitting = (edit for edit in likely[: limits.MENDING_READ] if self._reads(edit))
+        for edit in islice(fitting, _PHRASES):
+            if self.trials.left > 0 and self._helps(edit):
+                return edit
+        return None
 
     def _step_by_step(self) -> Edit | None:
         """Repair several errors of a line by applying the checker's own hints in turn."""

@@ -13,6 +13,7 @@ _V: Final = r"((?:my |[a-z]\w*'s )?[A-Za-z_]\w*(?:\([^()]*\))?)"
 _GET: Final = r"(?:gains?|gets?|takes?|earns?|receives?|collects?|wins?|scores?)"
 _LOSE: Final = r"(?:loses?|pays?|spends?)"
 _WHO: Final = r"(?:(?:each|every|all)(?: the)? players?|everyone|everybody)"
+_NAMED: Final = rf"(?!(?:you|i|me|each|every|all|the|everyone|everybody) ){_V}"
 _SEVERAL: Final = r"(?:(up to |at most )|exactly )?(\d+(?: (?:to|or|-) \d+)?|two|three|four|five|six)"
 _LEAVE: Final = r"(?:break|(?:stop|exit|leave|end|quit)(?: (?:repeating|looping|(?:the |this )?(?:loop|repeat|repetition))|))"
 _MANY: Final = r"(?:space|step|square|field|place)s?"
@@ -64,9 +65,24 @@ SENTENCE_PHRASES: Final = phrase_table(
     (rf"(?:add|give) {_N} (\w+) to (?:each|every|all) players?",
      r"each player: raise player's \2 by \1", r"each player acting in seat order: gain \1 \2"),
     (rf"{_WHO} {_GET} {_N} (\w+)",
-     r"each player acting in seat order: gain \1 \2", r"each player: raise player's \2 by \1"),
+     r"each player acting in seat order: gain \1 \2", r"each player acting in seat order: gain \1 \2s",
+     r"each player: raise player's \2 by \1"),
     (rf"{_WHO} {_LOSE} {_N} (\w+)",
-     r"each player acting in seat order: lose \1 \2", r"each player: lower player's \2 by \1"),
+     r"each player acting in seat order: lose \1 \2", r"each player acting in seat order: lose \1 \2s",
+     r"each player: lower player's \2 by \1"),
+    (r"set (?:all|every|each)(?: the)? players?(?:'s?)? (\w+) (to .+)", r"each player: set player's \1 \2"),
+    (rf"(?:the )?player (?:with|who has) (?:the )?(most|least) (\w+) {_GET} (.+)",
+     r"as the first of players in order of \1 \2: gain \3", r"let leader = the first of players in order of \1 \2 // as leader: gain \3"),
+    (rf"(?:the )?player (?:with|who has) (?:the )?(most|least) (\w+) loses? (.+)",
+     r"as the first of players in order of \1 \2: lose \3", r"let leader = the first of players in order of \1 \2 // as leader: lose \3"),
+    (rf"(?:the )?player (?:with|who has) (?:the )?(most|least) (\w+) pays? (.+)",
+     r"as the first of players in order of \1 \2: pay \3", r"let leader = the first of players in order of \1 \2 // as leader: pay \3"),
+    (rf"{_NAMED} gains (.+)", r"as \1: gain \2", r"if \1 is not none: as \1: gain \2"),
+    (rf"{_NAMED} loses (.+)", r"as \1: lose \2", r"if \1 is not none: as \1: lose \2"),
+    (rf"{_NAMED} pays (.+)", r"as \1: pay \2", r"if \1 is not none: as \1: pay \2"),
+    (r"(gain|lose|pay) (\d+ (\w+)) or (\d+ (\w+))", r"choose one as chosen: //   \3: \1 \2 //   \5: \1 \4"),
+    (rf"(gain|lose|pay) {_N} (\w+) for (?:each|every) (\w+?)s? (?:in|of|on) {_V}",
+     r"\1 \2 * number of \5{zoned:4} \3", r"\1 \2 * number of (\5 where \4) \3", r"\1 \2 * number of (\5 where {column} is \4) \3"),
     (rf"(?:each|every|all) other players? {_GET} {_N} (\w+)",
      r"each player in others: as player: gain \1 \2", r"each player in others: raise player's \2 by \1"),
     (rf"(?:each|every|all) other players? {_LOSE} {_N} (\w+)",
@@ -92,6 +108,9 @@ SENTENCE_PHRASES: Final = phrase_table(
     (r"shuffle(?: the| all)?(?: \w+)?", r"shuffle {deck}"),
     (r"(?:draw|take) the top (?:card|tile)(?: of (?:the )?\w+)?", r"draw 1 from {deck} to my {hand}"),
     (r"(?:reveal|flip|turn over|show) the top (?:card|tile)(?: of (?:the )?\w+)?", r"show top of {deck}"),
+    (r"(?:reveal|flip|turn over|turn up) (?:the top|an?|1|one) \w+(?: (?:of|from) (?:the )?\w+)?(?:,? and| then)? (?:add|put|place|lay) it (?:to|in|into|on) (\w+)",
+     r"draw 1 from {deck} to \1"),
+    (r"(?:reveal|flip|turn over|turn up) (?:the top|an?|1|one) (?!coin\b|die\b)\w+(?: (?:of|from) (?:the )?\w+)?", r"draw 1 from {deck} to {shared}"),
     (r"look at the top (?:card|tile)(?: of (?:the )?\w+)?", r"show top of {deck} to me"),
     (rf"you may draw {_N}(?: \w+)?", r"may draw \1 from {deck} to my {hand} as drawing"),
     (r"remove (?:an? |my |the )?(\w+) from (?:the )?(?:\w+ )?(\w+)", r"remove \2's \1"),
@@ -105,6 +124,10 @@ SENTENCE_PHRASES: Final = phrase_table(
     (r"discards? (\w+)", r"discard my \1", r"discard my {hand}"),
     (r"(?:choose|pick|select|take) (?:an?|one) (\w+) from (?:my |your )?(\w+)(?:(?: and|,| then)+ discard it)",
      r"choose \1 from my \2 as discarded: discard \1", r"choose \1 from \2 as discarded: discard \1"),
+    (rf"(?:put|place|add|take|return) (?:the )?(\w+) (?:on|in|into|onto|to) {_V}", r"move \1 to \2", r"move \1 to my \2"),
+    (r"(?:add|put) (?:an?|1|one) (\w+) (?:to|on|onto) (\w+)", r"place my \1 on \2", r"place a \1 on \2"),
+    (r"(?:refill|replenish|fill)(?: up)? (?:the )?(\w+)(?: up)? to (\d+)(?: \w+)?", r"draw up to \2 - number of \1 from {deck} to \1"),
+    (r"(?:refill|replenish) (?:the )?(\w+)", r"draw up to 1 from {deck} to \1"),
     (r"(?:put|place) (?:an? |the |my )?(\w+) (?:on|in|into|onto) (?:the |top of |the top of )?(?:discard )?(\w+)",
      r"place my \1 on \2", r"discard \1", r"move \1 to \2", r"put \1 under \2", r"place a \1 on \2"),
     # choices
@@ -134,7 +157,7 @@ SENTENCE_PHRASES: Final = phrase_table(
     # emptied zones
     (rf"(?:set|clear|empty|reset) {_V}(?: to (?:none|empty|nothing|0|zero|no \w+|\[\]|\{{\}}|\(\)))?",
      r"discard \1", r"discard my \1", r"move all {cards} from \1 to {deck}", r"move all {cards} from my \1 to {deck}",
-     r"remove \1", r"remove my \1"),
+     r"remove \1", r"remove my \1", r"set \1 to \1 - \1", r"set my \1 to my \1 - my \1"),
     # goods of any kind
     (rf"(pay|lose) {_N} (?:of )?any (\w+)", r"choose {one:3} from {all:3} where can pay \2 of it as chosen: \1 \2 of {one:3}"),
     (rf"(pay|lose) {_N} (\w+) of (?:any (?:kind|type|sort)|(?:your|my) choice)",
@@ -154,6 +177,8 @@ SENTENCE_PHRASES: Final = phrase_table(
     (rf"set {_V} to (?:an? )?random(?:ly)? (\w+)", r"set \1 to a random one of {all:2}",
      r"set my \1 to a random one of {all:2}"),
     (rf"{_V} = random (\w+)", r"set \1 to a random one of {all:2}"),
+    (r"(?:choose|pick|select|take) an? random (\w+)",
+     r"let \1 = a random one of {all:1}", r"set \1 to a random one of players", r"let chosen = a random one of {all:1}"),
     (rf"set {_V} to (?:1?d(\d+)|random\(1, ?(\d+)\))", r"roll rolled in 1 to \2\3 // set \1 to rolled"),
     (r"(gain|lose|pay) (?:random\((\d+), ?(\d+)\)|(1)d(\d+)) (\w+)", r"roll rolled in \2\4 to \3\5 // \1 rolled \6"),
     # loops and conditions

@@ -37,13 +37,22 @@ class Trials:
         goes_on: Callable[[], None] = lambda: None,  # raises to abort all trials
     ) -> None:
         self._goes_on = goes_on
+        self._seconds = seconds
         self._ends = time.process_time() + seconds
         self.source, self.bases = source, bases
         self.most = sum(one.severity == "error" for one in found) - 1
         self.size = max(len(source.text), 1)
-        self.left = min(limits.MENDING_CHARACTERS / self.size, float(limits.MENDING_TRIES))
+        self.left = self._most_tries()
         self.kept: Kept | None = None
         self.clean = False  # whether the last trial left no errors
+
+    def renew(self) -> None:
+        """Allow as many trials again, in as much time."""
+        self.left = self._most_tries()
+        self._ends = time.process_time() + self._seconds
+
+    def _most_tries(self) -> float:
+        return min(limits.MENDING_CHARACTERS / self.size, float(limits.MENDING_TRIES))
 
     def better(self, text: str, line: int) -> bool:
         """Return whether the line has no errors and the file has fewer than before."""

@@ -38,6 +38,29 @@ VALUE_PHRASES: Final = phrase_table(
     *_ranked("most", _MOST),
     *_ranked("least", _LEAST),
     (r"\bplayer (\d)\b", r"p\1"),
+    # players who are something, and orders of players that are filtered
+    (r"\b(?:all|every|each)(?: the)? players? (?:all )?(?:have|has|are|is) (?!at\b)([a-z]\w*)", r"every players has \1"),
+    (r"\b(?:no|not any) players? (?:have|has|are|is) ([a-z]\w*)", r"no players where \1"),
+    (r"\b(?:some|any|an?) players? (?:have|has|are|is) ([a-z]\w*)", r"some players where \1"),
+    (r"\bplayers ((?:counter-)?clockwise (?:from|after) [a-z]\w*)(?= where\b)", r"(players \1)"),
+    (r"\bi have (?:the )?most ([a-z]\w*)", r"me in the players with most \1"),
+    (r"\bi have (?:the )?(?:least|fewest) ([a-z]\w*)", r"me in the players with least \1"),
+    # how much lies in a zone
+    (rf"\b(?:there are )(?:{_MORE}) (\d+) \w+ {_IN} {_ZONE}", r"number of \2 > \1"),
+    (rf"\b(?:there are )(?:{_FEWER}) (\d+) \w+ {_IN} {_ZONE}", r"number of \2 < \1"),
+    (rf"{_ZONE} (?:has|have|holds|contains) (?:{_MORE}) (\d+) \w+", r"number of \1 > \2", r"number of my \1 > \2"),
+    (rf"{_ZONE} (?:has|have|holds|contains) (?:{_FEWER}) (\d+) \w+", r"number of \1 < \2", r"number of my \1 < \2"),
+    (rf"\b(some|no) ([a-z]\w*) (\w+) {_IN} {_ZONE}", r"\1 \4 where \2{kind:3}"),
+    # spaces
+    (r"\b([a-z]\w*) with (?:an? |some |any )?([a-z]\w*)(?= |:|,|$)", r"\1 where \2 is not none"),
+    (r"\b([a-z]\w*) without (?:an? |any )?([a-z]\w*)(?= |:|,|$)", r"\1 where \2 is none"),
+    (r"\bis (?:adjacent|next) to ([a-z]\w*)", r"in neighbours of \1"),
+    (r"\bwhere (?:it is )?(?:adjacent|next) to ([a-z]\w*)", r"where it in neighbours of \1"),
+    (r"\b[a-z]\w* (?:adjacent|next) to ([a-z]\w*)", r"neighbours of \1"),
+    # a multiple
+    (r"\b(\d+) (?:for|per) (?:each |every )?[a-z]\w* in ([a-z]\w*) where (.+)", r"\1 * number of \2 where \3"),
+    (rf"\b(\d+) for (?:each|every) ([a-z]\w*) {_IN} {_ZONE}",
+     r"\1 * number of \3{zoned:2}", r"\1 * number of \3 where \2", r"\1 * number of \3 where {column} is \2"),
     # conditions behind or before what they are about
     (rf"\bnumber of different (\w+?)s? (?:over|{_IN}) {_ZONE}", r"number of different \1 over \2"),
     (rf"\b(\w+) (?:with|who have|that have|having) (?:{_MORE}) (\d+) (\w+)", r"\1 where \3 > \2", r"\1 where \3s > \2"),
@@ -82,7 +105,7 @@ SCORE_PHRASES: Final = phrase_table(
     (r"(?:for )?each (\w+):? (.+)", r'"{Each:1}": sum of \2 over {all:1}'),
     (r'("[^"]*"): ?(-?\d+)(?: points?| vp)? (?:per|for (?:each|every)) (?:of )?(?:my )?(\w+?)s?(?: (?:in|on|of) (?:my |the )?(\w+))?',
      r"\1: \2 * number of {home} where \3's owner is me", r"\1: \2 * number of {all:3} where mine", r"\1: \2 * my \3", r"\1: \2 * my \3s",
-     r"\1: \2 * number of my \4", r"\1: \2 * number of my {zone_s:3}"),
+     r"\1: \2 * number of my \4{zoned:3}", r"\1: \2 * number of my {zone_s:3}"),
     (r"([A-Za-z][\w ]*?) ?: ?(.+)", r'"\1": \2'),
     (r"((?:my |number of |sum of |\d).+)", r'"Points": \1'),
 )  # fmt: skip

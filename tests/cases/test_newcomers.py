@@ -17,8 +17,8 @@ FRAME = (
     DOCS.read_text(encoding="utf-8")
     .split("```rules frame\n")[1]
     .split("```")[0]
-    .replace("  vp: 0 up\n", "  vp: 0 up\n  points: 0 up\n  marker: 0 to 20\n")
-    .replace("  round: 0 to 9\n", "  round: 0 to 9\n  ended: flag\n  wanted: ware\n")
+    .replace("  vp: 0 up\n", "  vp: 0 up\n  points: 0 up\n  marker: 0 to 20\n  passed: flag\n")
+    .replace("  round: 0 to 9\n", "  round: 0 to 9\n  ended: flag\n  wanted: ware\n  richest: maybe player\n  order: list of player\n")
 )
 RULE = "action example: gain 1 coins"
 
@@ -130,6 +130,28 @@ def test_a_rule_with_a_name_of_several_words() -> None:
     text = FRAME.replace(RULE, f"{RULE}\nrule take all huts:\n  gain 1 coins")
     typed = fixed(text, check(SourceText("village.rules", text)).diagnostics[0])
     assert typed == text.replace("take all huts", "take_all_huts")
+
+
+def test_phrases_in_several_lines() -> None:
+    """Phrases in all lines have hints, not only in the first; each is accepted when typed in."""
+    body = "action example:\n  choose a random first_player\n  draw 2 cards\n  set all players' passed to no"
+    text = FRAME.replace(RULE, body)
+    found = check(SourceText("village.rules", text)).diagnostics
+    assert [one.hint for one in found] == [
+        "write `set first_player to a random one of players`",
+        "write `draw 2 from pile to my hand`",
+        "write `each player: set player's passed to no`",
+    ]
+    for one in found:
+        typed = fixed(text, one)
+        assert typed is not None
+        assert one.span.line not in {other.span.line for other in check(SourceText("v", typed)).diagnostics}
+
+
+def test_pieces_of_another_kind_are_not_counted() -> None:
+    """A zone stands for the number of its own pieces only."""
+    text = FRAME.replace(SCORE, '  "Fields": 3 for each field in my hand\n')
+    assert "number of my hand" not in check(SourceText("village.rules", text)).diagnostics[0].hint
 
 
 def _squeezed(line: str) -> str:

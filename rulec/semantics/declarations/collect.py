@@ -371,7 +371,7 @@ class SymbolTableBuilder(VariableDeclarer):
                 "R410",
                 one.span,
                 "a place has room for 1 piece",
-                f"write `{one.name.text}: place for 1 of {pieces.plural}`",
+                f"write `{one.name.text}: zone of {pieces.singular}`, which has room for several",
             )
             return
         if owner in (None, self.game.player_sort, pieces.owner) or not pieces.plain or one.parameters:
