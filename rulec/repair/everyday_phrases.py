@@ -145,7 +145,7 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
         elif name == "kind":  # a guard that fills in nothing
             choices.append([""] if declared.is_kind(found[int(group)]) else [])
         elif name == "zoned":  # likewise: pieces of the kind lie in the zone of the next group
-            one, zone = found[int(group)], found[int(group) + 1].split()[-1]
+            one, zone = found[int(group)], (found[int(group) + 1] or "").split(" ")[-1]
             choices.append([""] if zone in declared.all_zones_of(declared.singular(one)) else [])
         elif name == "one":
             choices.append([declared.singular(found[int(group)])])

@@ -89,7 +89,8 @@ def _phrased(
     for place, one in enumerate(found):
         line = one.span.line
         unread = one.code == "R110" and one.span.file == source.name and 0 < line <= len(source.lines)
-        if not unread or line in lines or len(source.lines[line - 1]) > limits.MENDING_LINE:
+        known = one.message.endswith("is not a phrase of the language")
+        if not unread or known or line in lines or len(source.lines[line - 1]) > limits.MENDING_LINE:
             continue
         lines.add(line)
         edit = _Mender(source, others, one, frozenset(), starts, trials).phrase()

@@ -1,9 +1,9 @@
 """Tables of everyday phrases and equivalent lines of rules.
 
 A phrase is a pattern of a whole line; its replacements can have placeholders for names declared in the file:
-`{deck}`, `{hand}`, `{shared}`, `{goods}`, `{money}`, `{counter}`, `{card}`, `{rule}`, `{all:3}` (all members of the kind
-in group 3), `{zone:1}` (zones of players for such pieces). Every filling is verified with the file before it
-is shown, most likely first, so patterns can overmatch. ` // ` separates lines.
+`{deck}`, `{hand}`, `{shared}`, `{goods}`, `{money}`, `{counter}`, `{card}`, `{rule}`, `{all:3}` (all members
+of the kind in group 3), `{zone:1}` (zones of players for such pieces). Every filling is verified with the
+file before it is shown, most likely first, so patterns can overmatch. ` // ` separates lines.
 """
 
 from __future__ import annotations

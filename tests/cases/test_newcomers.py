@@ -18,7 +18,10 @@ FRAME = (
     .split("```rules frame\n")[1]
     .split("```")[0]
     .replace("  vp: 0 up\n", "  vp: 0 up\n  points: 0 up\n  marker: 0 to 20\n  passed: flag\n")
-    .replace("  round: 0 to 9\n", "  round: 0 to 9\n  ended: flag\n  wanted: ware\n  richest: maybe player\n  order: list of player\n")
+    .replace(
+        "  round: 0 to 9\n",
+        "  round: 0 to 9\n  ended: flag\n  wanted: ware\n  richest: maybe player\n  order: list of player\n",
+    )
 )
 RULE = "action example: gain 1 coins"
 
