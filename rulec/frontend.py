@@ -31,7 +31,7 @@ from rulec.semantics.heading import Heading, heading_of
 from rulec.semantics.kept_check import KeptCheck
 from rulec.semantics.scope import Resolution
 from rulec.syntax import ast
-from rulec.syntax.kept_declarations import KeptDeclarations
+from rulec.syntax.kept_sections import KeptSections
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.reader import read_rules
 from rulec.syntax.variants.variant import NoBase, game_of
@@ -139,7 +139,7 @@ class Memory:
 
     def __init__(self) -> None:
         self.turn = Lock()  # threads check the file in turn
-        self.declarations, self.last = KeptDeclarations(), KeptCheck()
+        self.sections, self.last = KeptSections(), KeptCheck()
         self.took = 0.0  # processor seconds of a check from scratch
 
 
@@ -167,8 +167,8 @@ def check(
         checked = _check_tree(source, tree, report, labels=True, resolution=resolution)
     else:
         with memory.turn:
-            tree = read_rules(source, report, library, memory.declarations.begin())
-            memory.declarations.end()
+            tree = read_rules(source, report, library, memory.sections.begin())
+            memory.sections.end()
             checked = _check_tree(source, tree, report, labels=True, resolution=resolution, memory=memory)
     if checked.ok or report.cut or not mending:
         return checked

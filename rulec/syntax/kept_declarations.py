@@ -15,7 +15,10 @@ Read = ast.Declaration | examples.Example | None
 
 
 @dataclass(frozen=True)
-class _Kept:
+class KeptDeclaration:
+    """A tree, and all on which it depends."""
+
+    place: tuple[str, int]
     signature: tuple[Any, ...]
     tree: Read
     starts: dict[tuple[str, int], str]
@@ -29,8 +32,8 @@ class KeptDeclarations:
     """
 
     def __init__(self) -> None:
-        self._last: dict[tuple[str, int], _Kept] = {}
-        self._next: dict[tuple[str, int], _Kept] = {}
+        self._last: dict[tuple[str, int], KeptDeclaration] = {}
+        self._next: dict[tuple[str, int], KeptDeclaration] = {}
 
     def begin(self) -> KeptDeclarations:
         """Start a read."""
@@ -55,9 +58,19 @@ class KeptDeclarations:
                 return tree
             places = [(one.span.file, one.span.line) for one in line.each()]
             starts = {one: report.starts[one] for one in places if one in report.starts}
-            found = _Kept(signature, tree, starts)
+            found = KeptDeclaration(place, signature, tree, starts)
         self._next[place] = found
         return found.tree
+
+    def known(self, line: Line) -> KeptDeclaration | None:
+        """Return the entry of a declaration that this read has met."""
+        return self._next.get((line.span.file, line.span.line))
+
+    def repeat(self, known: KeptDeclaration, report: Reporter) -> Read:
+        """Return the tree of a declaration whose lines are those of a former read."""
+        report.starts.update(known.starts)
+        self._next[known.place] = known
+        return known.tree
 
 
 def _signature(line: Line) -> tuple[Any, ...]:

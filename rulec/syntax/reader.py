@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulec.base import limits
 from rulec.base.diagnostics import Reporter, TooManyProblems
 from rulec.base.source_text import SourceText
 from rulec.syntax import ast
 from rulec.syntax.ast import examples
-from rulec.syntax.kept_declarations import KeptDeclarations
+from rulec.syntax.kept_sections import KeptSections
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.reading.citations import assumed_in_tables, citations, take_assumed
 from rulec.syntax.reading.declarations import read_declaration
@@ -27,7 +29,7 @@ class Kept:
         self.fresh: list[Line] = []  # declarations parsed in this read
         self.keeping = True  # new declarations enter the cache
 
-    def read(self, line: Line, report: Reporter) -> ast.Declaration | examples.Example | None:
+    def read_declaration(self, line: Line, report: Reporter) -> ast.Declaration | examples.Example | None:
         key = tuple((one.text, one.span.file, one.span.line, one.span.column) for one in line.each())
         found = self.known.get(key)
         if found is None:
@@ -44,7 +46,7 @@ def read_rules(
     source: SourceText,
     report: Reporter,
     bases: Bases | None = None,
-    kept: Kept | KeptDeclarations | None = None,
+    kept: Kept | KeptSections | None = None,
 ) -> ast.RulesFile:
     """Return the syntax tree of all declarations that parse; report the others.
 
@@ -55,6 +57,8 @@ def read_rules(
     cited: list[examples.Cited] = []
     opened: list[SourceText] = []
     order: dict[tuple[str, int], int] = {}
+    if isinstance(kept, KeptSections) and (known := kept.read(source, report)) is not None:
+        return _rules_file(source, known.declarations, known.assumed, known.cited)
     try:
         outline = game_of(source, bases, report, opened)
         outline = rearrange(outline, report)
@@ -62,7 +66,7 @@ def read_rules(
         cited = list(citations(outline))
         outline = take_assumed(outline, None, assumed, report)
         for line in outline[: limits.DECLARATIONS]:
-            read = read_declaration(line, report) if kept is None else kept.read(line, report)
+            read = read_declaration(line, report) if kept is None else kept.read_declaration(line, report)
             if read is not None:
                 declarations.append(read)
             report.settle()
@@ -74,7 +78,18 @@ def read_rules(
             )
     except TooManyProblems:
         declarations = []
-    rules = [one for one in declarations if not isinstance(one, examples.Example)]
+    return _rules_file(source, declarations, assumed, cited, opened, order)
+
+
+def _rules_file(
+    source: SourceText,
+    declarations: Sequence[ast.Declaration | examples.Example | None],
+    assumed: list[examples.Assumed],
+    cited: list[examples.Cited],
+    opened: Sequence[SourceText] = (),
+    order: dict[tuple[str, int], int] | None = None,
+) -> ast.RulesFile:
+    rules = [one for one in declarations if one is not None and not isinstance(one, examples.Example)]
     assumed += assumed_in_tables(rules)
     return ast.RulesFile(
         source.name,
@@ -83,5 +98,5 @@ def read_rules(
         tuple(assumed),
         tuple(cited),
         tuple(opened),
-        order,
+        order or {},
     )

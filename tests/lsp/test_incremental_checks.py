@@ -150,6 +150,36 @@ def test_unchanged_declarations_are_not_read_again() -> None:
     assert all(a is b for a, b in zip(first.tree.declarations, again.tree.declarations, strict=True))
 
 
+def test_a_broken_line_that_is_joined_again() -> None:
+    """The trees of the text before last are still there, although the lines below moved twice."""
+    memory = Memory()
+    first = check(SourceText("a.rules", GAME), memory=memory)
+    broken = GAME.replace("\n\n", "\n\n\n", 1)
+    moved = check(SourceText("a.rules", broken), memory=memory)
+    assert moved.tree != first.tree
+    again = check(SourceText("a.rules", GAME), memory=memory)
+    assert all(a is b for a, b in zip(first.tree.declarations, again.tree.declarations, strict=True))
+
+
+def test_sections_that_depend_on_their_neighbours() -> None:
+    """Open levels above, sentences at the margin, headings without lines, and odd or deep indentation."""
+    replay = Replay("/nowhere/harvest.rules", GAME)
+    end, example = len(GAME.split("\n")), GAME.split("\n").index('example "the first barn":')
+    for change in (
+        Change("", Range(Position(example, 1), Position(example + 1, 1))),
+        Change("variant ", Range(Position(example, 0), Position(example, 2))),
+        Change('example "a":\n  ', Range(Position(example, 0), Position(example, 8))),
+        Change("\neffect a:\nset rounds to 1\n", Range(Position(end, 0), Position(end, 0))),
+        Change("  ", Range(Position(end + 2, 0), Position(end + 2, 0))),
+        Change("effect b:\nlower rounds by 1\n", Range(Position(end + 3, 0), Position(end + 3, 0))),
+        Change("\t", Range(Position(end + 4, 0), Position(end + 4, 0))),
+        Change("  ", Range(Position(0, 0), Position(0, 0))),
+        Change("game:\n", Range(Position(0, 0), Position(0, 0))),
+        Change("", Range(Position(end, 0), Position(end + 9, 0))),
+    ):
+        replay.apply(change)
+
+
 def test_an_edit_of_an_example_checks_only_this_example() -> None:
     """Declarations and the other examples are those of the last check, also behind a line in progress."""
     text = GAME + '\nexample "last":\n  then rounds = '

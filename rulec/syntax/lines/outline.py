@@ -16,6 +16,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field, replace
+from functools import cached_property
 from itertools import pairwise
 from operator import itemgetter
 
@@ -159,11 +160,24 @@ def read_outline(source: SourceText, report: Reporter) -> list[Line]:
         )
         return []
     indents = _Indents(source, report)
-    physical = [
-        one for one in (_physical(source, n, indents, report) for n in range(1, len(source.lines) + 1)) if one
-    ]
+    flat = _flat(source, range(1, len(source.lines) + 1), indents, report)
+    return nest(flat, report)[0]
+
+
+def flat_part(source: SourceText, numbers: range, report: Reporter) -> list[tuple[int, Line]] | None:
+    """Return logical lines of a part of a file with their indentation; None if it has odd spaces.
+
+    The part begins at the left margin, and so does the line behind it.
+    """
+    indents = _Indents(source, report)
+    flat = _flat(source, numbers, indents, report)
+    return None if indents.wrong else flat
+
+
+def _flat(source: SourceText, numbers: range, indents: _Indents, report: Reporter) -> list[tuple[int, Line]]:
+    physical = [one for one in (_physical(source, n, indents, report) for n in numbers) if one]
     indents.report_all()
-    return _nest(_join(source, physical, report), report)
+    return _join(source, physical, report)
 
 
 class _Indents:
@@ -172,8 +186,11 @@ class _Indents:
     def __init__(self, source: SourceText, report: Reporter) -> None:
         self.source, self.report = source, report
         self.wrong: list[tuple[int, int, str]] = []  # line, column, character
-        steps = (len(line) - len(line.lstrip(" ")) for line in source.lines if line.strip())
-        self.step = min((one for one in steps if one > 0), default=2)
+
+    @cached_property
+    def step(self) -> int:
+        steps = (len(line) - len(line.lstrip(" ")) for line in self.source.lines if line.strip())
+        return min((one for one in steps if one > 0), default=2)
 
     def of(self, number: int, lead: str) -> int:
         wrong = next((place for place, char in enumerate(lead) if char != " "), None)
@@ -351,11 +368,19 @@ def _unclosed(line: Line) -> int:
     return places[0] if places else 0
 
 
-def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
-    """Build the tree of logical lines from their indentation."""
+def nest(
+    flat: list[tuple[int, Line]],
+    report: Reporter,
+    step: int | None = None,
+    levels: frozenset[int] = frozenset(),
+) -> tuple[list[Line], frozenset[int]]:
+    """Build the tree of logical lines from their indentation; `step` is the usual one of the file.
+
+    `levels` are those that are open above a part of a file. The second result are the levels open at its end.
+    """
     top: list[Line] = []
     if not flat:
-        return top
+        return top, levels
     margin = min(indent for indent, _ in flat)
     if flat[0][0] > 0:
         what = "the first line is" if margin == 0 else "all lines of the file are"
@@ -365,9 +390,9 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
         flat[0] = (margin, flat[0][1])
     stack: list[tuple[int, list[Line]]] = [(margin, top)]
     too_deep = False
-    step = _step(flat)
+    step = step_of(steps_in(flat)) if step is None else step
     for place, (indent, line) in enumerate(flat):
-        _look_around(flat, place, _opened(stack, margin), step)
+        _look_around(flat, place, _opened(stack, margin) if place else levels, step)
         following = flat[place + 1][0] if place + 1 < len(flat) else margin
         left: tuple[int, list[Line]] | None = None  # the level that was left last
         while len(stack) > 1 and indent < stack[-1][0]:
@@ -392,25 +417,29 @@ def _nest(flat: list[tuple[int, Line]], report: Reporter) -> list[Line]:
         else:
             siblings[-1].children.append(line)
             stack.append((indent, siblings[-1].children))
-    return top
+    return top, _opened(stack, margin)
 
 
-def _step(flat: list[tuple[int, Line]]) -> int:
+def steps_in(flat: list[tuple[int, Line]]) -> Counter[int]:
+    """Count the steps by which lines are indented deeper than the line above."""
+    return Counter(below - above for (above, _), (below, _) in pairwise(flat) if below > above)
+
+
+def step_of(steps: Counter[int]) -> int:
     """Return the most frequent indentation step, the smallest among equals."""
-    steps = Counter(below - above for (above, _), (below, _) in pairwise(flat) if below > above)
     return max(steps, key=lambda one: (steps[one], -one), default=2)
 
 
-def _opened(stack: list[tuple[int, list[Line]]], margin: int) -> set[int]:
+def _opened(stack: list[tuple[int, list[Line]]], margin: int) -> frozenset[int]:
     """Return the open indentation levels below lines that take children."""
     levels = set()
     for (outer, siblings), (inner, _) in pairwise(stack):
         if outer == margin or siblings[-1].text.endswith(":"):
             levels.add(inner)
-    return levels
+    return frozenset(levels)
 
 
-def _look_around(flat: list[tuple[int, Line]], place: int, levels: set[int], step: int) -> None:
+def _look_around(flat: list[tuple[int, Line]], place: int, levels: frozenset[int], step: int) -> None:
     """Record in the line the indentation suggested by its neighbours."""
     if place + 1 >= len(flat):
         return

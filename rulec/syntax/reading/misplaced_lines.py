@@ -23,7 +23,7 @@ def rearrange(outline: list[Line], report: Reporter) -> list[Line]:
     arranged: list[Line] = []
     astray: list[Line] = []
     for line in outline:
-        if arranged and _belongs_below(line, arranged[-1]):
+        if arranged and belongs_below(line, arranged[-1]):
             astray.append(line)
             arranged[-1].children += [line, *line.children]
             line.children = []
@@ -31,7 +31,7 @@ def rearrange(outline: list[Line], report: Reporter) -> list[Line]:
         _report_astray(astray, arranged, report)
         astray = []
         arranged.append(line)
-        arranged += _taken_out(line, report)
+        arranged += taken_out(line, report)
     _report_astray(astray, arranged, report)
     return arranged
 
@@ -79,7 +79,8 @@ def start_below(line: Line) -> str:
     return _BELOW.get(first_word(line), "sentence")
 
 
-def _belongs_below(line: Line, above: Line) -> bool:
+def belongs_below(line: Line, above: Line) -> bool:
+    """Check whether a line at the margin continues the declaration above it."""
     start = start_below(above)
     if start == "sentence" and first_word(above) not in _RULES:
         return False
@@ -96,7 +97,7 @@ def _belongs_below(line: Line, above: Line) -> bool:
     return not parses(line.text, "declaration") and parses(line.text, start)
 
 
-def _taken_out(line: Line, report: Reporter) -> list[Line]:
+def taken_out(line: Line, report: Reporter) -> list[Line]:
     """Detach the first declaration indented below this line, with the lines after it; report it."""
     start = start_below(line)
     for place, child in enumerate(line.children):
