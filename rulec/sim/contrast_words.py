@@ -10,6 +10,7 @@ from rulec.sim.play_diff import Contrast, Figure, Side, played
 from rulec.sim.statistics import RISK
 
 _NAMED = 3  # options named of those taken more often, and of those taken less often
+_TELLING = 0.1  # an advantage that games have to be able to show, before none is told
 _CLEAR = ("clearly more", "clearly less")
 
 
@@ -60,7 +61,7 @@ def _victories(found: Contrast, left: Side, right: Side) -> Iterator[str]:
     elif before or after:
         uneven, even = (first, second) if before else (second, first)
         yield f"In {uneven}, {before or after}; {even} shows no such advantage."
-    elif len(found.of("victories")) > 1:
+    elif len(found.of("victories")) > 1 and max(map(_detectable, (left, right))) <= _TELLING:
         yield "Neither game shows an advantage of a seat."
 
 
@@ -70,12 +71,18 @@ def _favoured(side: Side) -> str:
     if seats < 2 or not games:
         return ""
     best = max(range(seats), key=lambda seat: side.tally.wins[seat])
-    share, even = side.tally.wins[best] / WHOLE / games, 1 / seats
-    # The best of all seats, in two games: the risk of a wrong name is shared out among them (Bonferroni).
-    least = NormalDist().inv_cdf(1 - RISK / (4 * seats))
-    if share - even <= least * (even * (1 - even) / games) ** 0.5:
+    share = side.tally.wins[best] / WHOLE / games
+    if share - 1 / seats <= _detectable(side):
         return ""
     return f"player {best + 1} has the better seat ({share:.0%} of the victories)"
+
+
+def _detectable(side: Side) -> float:
+    """Return the least advantage of a seat that so many games can show."""
+    seats, games = len(side.tally.wins), max(side.tally.games, 1)
+    # The best of all seats, in two games: the risk of a wrong name is shared out among them (Bonferroni).
+    least = NormalDist().inv_cdf(1 - RISK / (4 * seats))
+    return float(least * ((seats - 1) / seats**2 / games) ** 0.5)
 
 
 def _options(found: Contrast) -> Iterator[str]:

@@ -18,11 +18,11 @@ GAMES = 300
 
 
 @cache
-def played(name: str, first: int = 0) -> Side:
+def played(name: str, first: int = 0, games: int = GAMES) -> Side:
     path = ROOT / "games/classics" / f"{name}.rules"
     game = interpreted(path)
-    plan = SimulationPlan(GAMES, {"players": 2}, ("random",), 1)
-    return Side(game, play_batch(game, plan, first, first + GAMES))
+    plan = SimulationPlan(games, {"players": 2}, ("random",), 1)
+    return Side(game, play_batch(game, plan, first, first + games))
 
 
 def words(left: Side, right: Side, *ways: str) -> str:
@@ -65,6 +65,11 @@ def test_victories_are_told_as_far_as_their_intervals_carry() -> None:
     told = words(even, hardly)
     assert "wins" not in told
     assert "Neither game shows an advantage of a seat." in told
+
+
+def test_few_games_do_not_tell_that_seats_are_even() -> None:
+    few = with_wins(played("tic_tac_toe", games=14), 0.5, 0.5)
+    assert "advantage" not in words(few, few)
 
 
 def test_options_with_the_largest_differences_are_named() -> None:
