@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 
 from rulec.semantics import mismatch_hints, typed
 from rulec.semantics.ambiguity import refused_adjective
+from rulec.semantics.ended_filters import refused_after_filter
 from rulec.semantics.expressions.names import NameExpressions
 from rulec.semantics.expressions.track_numbers import as_numbers
 from rulec.semantics.expressions.zone_provenance import lies_in
@@ -51,6 +52,8 @@ class ConditionExpressions(NameExpressions):
             if number and _filters(node.parts[number - 1]) and any(one.code in _OF_MEMBERS for one in new):
                 del scope.globals.report.found[known:]
                 self._one_test(part, node.op, node.parts[number - 1], scope)
+                return self._unknown(node.span)
+            if number and not new and refused_after_filter(node, number, self.tried, scope):
                 return self._unknown(node.span)
         value = parts[0]
         for other in parts[1:]:
