@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rulec.base import limits
 from rulec.base.source_text import Span
@@ -212,7 +213,10 @@ class SetExpressions(BoardExpressions):
         return typed.BestOf(node.rank, local, value, key, value.type, node.span)
 
     def _union_of(self, node: ast.UnionOf, scope: Scope) -> typed.Expr:
+        known = len(scope.globals.report.found)
         value, local, inner = self.members(node.members, scope, "the value after `over`")
+        if len(scope.globals.report.found) > known:
+            self._meant_for_union(node, known, scope)
         if isinstance(value.type, Unknown):
             return value
         formula = self.as_set(self.expr(node.formula, inner))
@@ -222,6 +226,24 @@ class SetExpressions(BoardExpressions):
                 self._error(scope, "R303", node.formula.span, message)
             return self._unknown(node.span)
         return typed.UnionOf(local, value, formula, formula.type, node.span)
+
+    def _meant_for_union(self, node: ast.UnionOf, known: int, scope: Scope) -> None:
+        """Advise brackets where a refused condition fits the union, not its owners."""
+        report, where = scope.globals.report, node.members.value
+        if not isinstance(where, ast.Where) or where.span.end_column != node.span.end_column:
+            return
+        members = replace(node.members, value=where.value)
+        whole = ast.Where(replace(node, members=members), where.condition, node.span)
+        line = report.line_of(node.span)
+        before, errors = report.mark(), (len(report.found), report.silent)
+        self.expr(whole, scope)
+        sound = (len(report.found), report.silent) == errors
+        report.back_to(before)
+        if line is None or not sound:
+            return
+        start, cut, end = node.span.column - 1, where.value.span.end_column - 1, node.span.end_column - 1
+        hint = f"write `({line[start:cut]}){line[cut:end]}` for `{line[start:end]}`"
+        report.found[known] = replace(report.found[known], hint=hint)
 
     def _number_of_different(self, node: ast.UnionOf, scope: Scope) -> typed.Expr:
         value, local, inner = self.members(node.members, scope, "the value after `over`")
