@@ -100,7 +100,9 @@ SENTENCE_PHRASES: Final = phrase_table(
     # cards
     (rf"(?:you |i )?(?:draws?|takes?|deal me) {_N}(?: \w+)?(?: from (?:the |my )?\w+)?",
      r"draw \1 from {deck} to my {hand}"),
-    (rf"{_WHO} (?:draws?|takes?|gets?) {_N} (\w+?)s?(?: from (?:the )?\w+)?", r"each player: draw \1 from {deck} to player's {hand}"),
+    (rf"{_WHO} (?:takes?|has|have|gets?) (?:a|one|1|his|her|their) (turn)s?(?: in turn order)?",
+     r"each player acting in seat order: \1"),
+    (rf"{_WHO} (?:draws?|takes?|gets?) {_N} (?!turns?\b)(\w+?)s?(?: from (?:the )?\w+)?", r"each player: draw \1 from {deck} to player's {hand}"),
     (rf"(?:deal|give) {_N} \w+ to (?:each|every|all) players?", r"each player: draw \1 from {deck} to player's {hand}"),
     (rf"(?:deal|give) (?:each|every|all) players? {_N} \w+", r"each player: draw \1 from {deck} to player's {hand}"),
     (r"may draw a(?:nother)? \w+", r"may draw 1 from {deck} to my {hand} as drawing"),
