@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 from rich.text import Text
 
@@ -17,6 +18,7 @@ _COUNTED = re.compile(r"([0-9]+),([0-9]+)")
 _LETTERED = re.compile(r"([A-Z]+)([0-9]+)")
 _OWNER = re.compile(r" of ([a-z0-9_]+)")
 _SPACE = re.compile(r"([a-z]+)([1-9][0-9]*)")
+_SQUARE = re.compile(r"([a-z])([1-9][0-9]*)")
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def draw_values(values: Mapping[str, str]) -> list[Text] | None:
 def draw_picture(
     picture: PictureInfo, there: Mapping[str, Mapping[str, str]], width: int = 100, named_too: bool = True
 ) -> list[Text]:
-    """Draw a board picture with spaces named `3,2` or `C3`: signs, and marks for contents.
+    """Draw a board picture with spaces named `3,2`, `C3` or `c3`: signs, and marks for contents.
 
     Named spaces are bracketed and, with `named_too`, listed below the board.
     """
@@ -95,10 +97,12 @@ def draw_picture(
     signs = picture.signs.split("\n")
     named = {space for space, _, _ in picture.landmarks}
     lines = []
-    for tens in (True, False):
+    lettered = all(map(_SQUARE.fullmatch, picture.spaces))
+    for tens in (False,) if lettered else (True, False):
         head = Text("   ", "dim")
         for x in columns:
-            head.append(" " + (str(x // 10 or " ") if tens else str(x % 10)), "dim")
+            digit = str(x // 10 or " ") if tens else str(x % 10)
+            head.append(" " + (ascii_lowercase[x - 1] if lettered else digit), "dim")
         lines.append(head)
     for y in rows:
         line = Text(y.rjust(3), "dim")
@@ -120,9 +124,11 @@ def draw_picture(
 
 
 def _place(label: str) -> tuple[int, str] | None:
-    """Column and row of a space named `3,2` or `C3`."""
+    """Column and row of a space named `3,2`, `C3` (row C) or `c3` (column c)."""
     if counted := _COUNTED.fullmatch(label):
         return int(counted[1]), counted[2]
+    if square := _SQUARE.fullmatch(label):
+        return ascii_lowercase.index(square[1]) + 1, square[2]
     lettered = _LETTERED.fullmatch(label)
     return None if lettered is None else (int(lettered[2]), lettered[1])
 

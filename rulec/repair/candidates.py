@@ -95,7 +95,7 @@ class Candidates:
 
     def _swapped(self) -> Iterator[Edit]:
         for n, (one, two) in enumerate(pairwise(self.words)):
-            if one.text == two.text or "`" in one.text + two.text:
+            if one.text == two.text or any(mark in one.text + two.text for mark in "`:"):
                 continue
             cost = _SWAPPED + self._gain(n, n + 2, self.row[n + 2 : n + 4][::-1]) + self._far(n)
             blank = self.raw[one.end : two.start]

@@ -393,7 +393,14 @@ def test_a_drawn_board_shows_what_lies_where() -> None:
     lines = [line.plain for line in draw_picture(picture, there)]
     assert lines[2:4] == ["  0 p B w", "  1 * + w"]
     assert "p plains   f forest" in lines[4]
-    assert draw_picture(PictureInfo("fields", ("a1",), "", 0, "P", ()), {}) == []
+    assert draw_picture(PictureInfo("fields", ("north",), "", 0, "P", ()), {}) == []
+
+
+def test_rows_of_named_squares_are_drawn_from_the_top() -> None:
+    spaces = tuple(f"{column}{row}" for row in (1, 2) for column in "abc")
+    picture = PictureInfo("squares", spaces, "", 0, "\n".join("PPWFFW"), (("P", "plains"),))
+    lines = [line.plain for line in draw_picture(picture, {"b1": {"man": "man of 2"}})]
+    assert lines[:3] == ["    a b c", "  1 p 2 w", "  2 f f w"]
 
 
 def test_rows_of_a_drawn_board_may_be_letters() -> None:

@@ -215,3 +215,60 @@ def test_what_can_not_go_on_is_told_or_refused_by_name() -> None:
     data["pending"] = {**data["pending"], "locals": {}}
     with pytest.raises(ValueError, match="`pending`"):
         base.State.from_dict(data, adopt=True)
+
+
+DRAWS = """game "Draws"
+  players 2
+  length 200
+
+table cards of card, as pieces, count {count}:
+  card | worth
+  plough | 3
+  nest | 1
+deck pile of card: from cards
+
+the game has:
+  market: row of card, at most 3
+
+each player has:
+  hand: zone of card, seen by owner
+  barn: zone of card
+
+setup:
+  each player: draw 1 from pile to player's hand
+  draw 2 from pile to market
+
+play:
+  repeat 2 times:
+    each player acting in seat order: turn
+
+turn:
+  choose card from my hand as played: move card to my barn
+  draw 1 from pile to my hand
+
+score:
+  "Worth": sum of it's worth over my hand
+"""
+
+
+def draws(count: int) -> Any:
+    found = check(SourceText("draws.rules", DRAWS.format(count=count)))
+    assert found.ok, found.diagnostics
+    return interpret(to_program(found))
+
+
+@pytest.mark.parametrize("count", [9, 12, 15])
+def test_a_draw_pile_keeps_the_rest_of_fewer_or_more_cards(count: int) -> None:
+    """Not the box: a game would stop at the next draw."""
+    base, changed = draws(12), draws(count)
+    for state in positions_of(base, 20):
+        data = state.to_dict()
+        taken = changed.State.from_dict({**data, "rules": "0" * 32}, adopt=True)
+        new = taken.to_dict()
+        assert new["players"]["hand"] == data["players"]["hand"]
+        assert new["market"] == data["market"]
+        lost = {9: {"pile"}, 12: set(), 15: {"cards"}}[count]
+        assert set(taken.adopted) == lost
+        fewer = {card: number - max(12 - count, 0) for card, number in data["pile"].items()}
+        assert new["pile"] == {card: number for card, number in fewer.items() if number}
+        taken.rollout(1)

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from rulec.runtime import control, hidden, piece_conservation, state_dict
 from rulec.runtime.options import option_values
+from rulec.runtime.piece_conservation import add_pieces, pieces_at
 from rulec.runtime.positions import decision_matching, setup
-from rulec.runtime.schema import CheckpointInfo, Schema
+from rulec.runtime.schema import CheckpointInfo, Schema, StockInfo
 from rulec.runtime.validate import check_pieces
 from rulec.runtime.value_text import key_text
 from rulec.runtime.view import View
@@ -40,7 +41,7 @@ def adopt(view: View, data: Any) -> MigratedPosition:
             others.append(name)
     others += state_dict.unknown_names(view, data)
     _empty_chairs(view, cells)
-    _put_right(view, cells)
+    _put_right(view, cells, data, others)
     resumed = decision_matching.resumed(view, cells, data)
     if resumed is not None and data["pending"] is None:
         return MigratedPosition(cells, tuple(others), resumed, ())
@@ -51,17 +52,52 @@ def adopt(view: View, data: Any) -> MigratedPosition:
     return MigratedPosition(cells, tuple(others), resumed, at)
 
 
-def _put_right(view: View, cells: list[int]) -> None:
-    """Repair piece counts by refilling homes, and drop knowledge of missing pieces."""
+def _put_right(view: View, cells: list[int], data: dict[str, Any], others: list[str]) -> None:
+    """Repair piece counts by refilling homes and lost zones, and drop knowledge of missing pieces."""
     try:
         piece_conservation.check(view, cells)
         check_pieces(view, cells)
     except ValueError:
+        stocks = [stock for stock in view.schema.stocks if stock.home is not None]
+        zones = dict.fromkeys(name for stock in stocks for name in piece_conservation.forms_of(stock))
+        before = {name: view.all(cells, name) for name in zones}
         setup.fill_all_homes(view, cells, {})
+        for stock in stocks:
+            _refill(view, cells, stock, data, others)
+        others += [name for name in zones if name not in others and view.all(cells, name) != before[name]]
     try:
         hidden.check(view, cells)
     except ValueError:
         hidden.forget_what_is_gone(view, cells)
+
+
+def _refill(view: View, cells: list[int], stock: StockInfo, data: dict[str, Any], others: list[str]) -> None:
+    """Move pieces from home to shared zones whose contents did not fit, at most as many as lay there.
+
+    After a change of how many cards there are, a draw pile keeps what is left of them.
+    """
+    assert stock.home is not None
+    if len(view.slots[stock.home[0]].dims) != 1:
+        return
+    for name, form in stock.holders:
+        if form != "counts" or name not in others or len(view.slots[name].dims) != 1:
+            continue
+        _, content = state_dict.find(data, name)
+        for kind, label in enumerate(stock.kinds):
+            home = pieces_at(view, cells, stock.home, kind, 0)
+            count = min(home, _named(content, label))
+            add_pieces(view, cells, stock.home, kind, 0, -count)
+            add_pieces(view, cells, (name, form), kind, 0, count)
+
+
+def _named(content: Any, label: str) -> int:
+    """Count pieces of a kind in the saved content of a zone."""
+    if isinstance(content, dict):
+        return sum(
+            max(value, 0) if key == label and type(value) is int else _named(value, label)
+            for key, value in content.items()
+        )
+    return sum(_named(one, label) for one in content) if isinstance(content, list) else int(content == label)
 
 
 def _empty_chairs(view: View, cells: list[int]) -> None:
