@@ -172,7 +172,8 @@ class Compiled:
     @cached_property
     def _at_hand(self) -> Program:
         """The program for names and lines: the cached one, else as lowered, which takes far less time."""
-        return self.lowered if self.kept_program is None else self.kept_program
+        made: Program | None = self.__dict__.get("program", self.kept_program)
+        return self.lowered if made is None else made
 
     @cached_property
     def description(self) -> Description:
