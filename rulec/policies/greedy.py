@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulec.face import State
 from rulec.runtime import rng
+from rulec.runtime.search_tree import Stop
 
 _STREAM = 5  # random stream of a game for greedy players
 Worth = tuple[int, int]
@@ -19,7 +20,7 @@ class Greedy:
 
     word: str = "greedy"
     seconds: float | None = None  # limit of a decision
-    stop: Callable[[], bool] | None = None  # whether to choose now
+    stop: Stop | None = None  # whether to choose now
 
     def choose(
         self,

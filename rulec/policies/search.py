@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulec.errors import RulecError
@@ -10,6 +10,7 @@ from rulec.face import Search, State
 from rulec.policies.greedy import Greedy
 from rulec.runtime import rng
 from rulec.runtime.search_arguments import MOST
+from rulec.runtime.search_tree import Stop
 
 KINDS = {"mcts": "uct", "flat": "flat"}  # name of the policy -> search method
 KNOWN = (*KINDS, Greedy.word)
@@ -24,7 +25,7 @@ class MctsPlayer:
     kind: str
     simulations: int
     seconds: float | None = None  # limit of a decision
-    stop: Callable[[], bool] | None = None  # whether to choose now
+    stop: Stop | None = None  # whether to choose now
 
     @property
     def word(self) -> str:

@@ -55,7 +55,7 @@ def mended(
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics, the first with a verified hint; unchanged if no edit helps."""
     errors = [one for one in found if one.severity == "error"]
-    here = [one for one in errors if one.span.file == source.name and 0 < one.span.line <= len(source.lines)]
+    here = [one for one in errors if _is_in(one, source)]
     wanted = frozenset(
         name for one in errors if one.code in _UNKNOWN for name in _QUOTED.findall(one.message)[:1]
     )
@@ -88,7 +88,7 @@ def _phrased(
     lines = {done.span.line} if done is not None else set()
     for place, one in enumerate(found):
         line = one.span.line
-        unread = one.code == "R110" and one.span.file == source.name and 0 < line <= len(source.lines)
+        unread = one.code == "R110" and _is_in(one, source)
         known = one.message.endswith("is not a phrase of the language")
         if not unread or known or line in lines or len(source.lines[line - 1]) > limits.MENDING_LINE:
             continue
@@ -99,6 +99,11 @@ def _phrased(
         if trials.left <= 0:
             break
     return tuple(hinted)
+
+
+def _is_in(one: Diagnostic, source: SourceText) -> bool:
+    """Check whether a problem lies in a line of this file."""
+    return one.span.file == source.name and 0 < one.span.line <= len(source.lines)
 
 
 class _Mender:

@@ -108,12 +108,9 @@ def _could_be(node: ast.Name | ast.Word, sort: Sort, scope: Scope) -> bool:
 def _both(node: ast.Logic, number: int, members: ast.Members, scope: Scope) -> str:
     """Return a hint with brackets for the meaning that the line has now, or for both meanings."""
     before, part = node.parts[number - 1].span, node.parts[number].span
-    source = scope.globals.report.sources.get(before.file)
-    if source is None or before.line != part.end_line:
-        return f"put brackets around the condition before `{node.op}`, or around both tests"
-    line = source.line(before.line)
-    whole = line[before.column - 1 : part.end_column - 1]
-    if whole.count("(") != whole.count(")"):
+    line = scope.globals.report.line_of(before.to(part))
+    whole = "" if line is None else line[before.column - 1 : part.end_column - 1]
+    if line is None or whole.count("(") != whole.count(")"):
         return f"put brackets around the condition before `{node.op}`, or around both tests"
     first, rest = line[before.column - 1 : before.end_column - 1], line[before.end_column - 1 :]
     now = f"({first}){rest[: part.end_column - before.end_column]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from rulec.face import State
 from rulec.policies.restrictions import Restricted
 from rulec.policies.search import KNOWN, Looking, read_searching
 from rulec.runtime import rng
+from rulec.runtime.search_tree import Stop
 
 Avoid = Mapping[int, Collection[int]]  # seat -> ids taken only if nothing else is legal
 
@@ -31,9 +32,7 @@ class Chooser(Protocol):
 WAYS = ("random", "first", "last", "same")
 
 
-def chooser(
-    way: str, seed: int, seconds: float | None = None, stop: Callable[[], bool] | None = None
-) -> Chooser:
+def chooser(way: str, seed: int, seconds: float | None = None, stop: Stop | None = None) -> Chooser:
     """Create a policy by name; `random` replays `playouts` games with the same seed.
 
     `seconds` limits a search for one decision, and `stop` is asked whether to end it.
@@ -69,7 +68,7 @@ class Players:
         seed: int,
         restricted: Sequence[Restricted] = (),
         seconds: float | None = None,
-        stop: Callable[[], bool] | None = None,
+        stop: Stop | None = None,
     ) -> None:
         self._seats = [chooser(way, seed, seconds, stop) for way in ways]
         self._restricted = restricted
