@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, cast
 
 from rulec.analysis.partial_evaluation import settled
+from rulec.analysis.set_sizes import least_size
 from rulec.base import limits
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
@@ -60,10 +61,8 @@ def _simpler(part: Any) -> Any:
             value >= 1
         ):
             return nodes.Logic("and", condition, _simpler(nodes.Compare(">=", then, least)))
-        case nodes.Compare(">=", nodes.Fold("sum", var, value, formula, 0), Const(value=1) as one) if bounds(
-            formula.type
-        ).lo >= 0 and not isinstance(value.type, ListType):
-            return nodes.Exists(var, value, cast(Expr, _simpler(nodes.Compare(">=", formula, one))))
+        case nodes.Compare(">=", nodes.Fold("sum") as total, Const(value=1)) if _adds_up(total):
+            return _positive_term(total)
         case nodes.Compare(
             ">=",
             nodes.Fold("sum", var, value, nodes.IfElse(same, Const(value=1), Const(value=0)), 0),
@@ -93,6 +92,19 @@ def _among_entries(var: str, entries: Expr, same: Expr) -> Expr | None:
     return None
 
 
+def _adds_up(total: nodes.Fold) -> bool:
+    """Return whether a sum over a set has no negative terms."""
+    return (
+        total.empty == 0 and bounds(total.formula.type).lo >= 0 and not isinstance(total.value.type, ListType)
+    )
+
+
+def _positive_term(total: nodes.Fold) -> Expr:
+    """Return the test that a sum without negative terms has a term of at least 1."""
+    positive = cast(Expr, _simpler(nodes.Compare(">=", total.formula, _number(1))))
+    return nodes.Exists(total.var, total.value, positive)
+
+
 def _number(value: int) -> Const:
     return Const(value, IntType(value, value))
 
@@ -119,6 +131,9 @@ def keep(facts: set[Expr], test: Expr) -> None:
         case nodes.Not(nodes.Compare(">=", less, more)) if _is_more_than_nothing(more, less):
             facts.add(test)
             facts.add(normal_form(nodes.Compare(">=", more, _number(1))))
+        case nodes.Compare(">=", nodes.Fold("sum") as total, Const(least)) if least > 1 and _adds_up(total):
+            facts.add(test)
+            facts.add(normal_form(_positive_term(total)))
         case Const():
             pass
         case _:
@@ -183,10 +198,30 @@ def proves(facts: set[Expr], test: Expr) -> bool:
         case nodes.Compare(">=", left, right) if isinstance(right.type, IntType):
             return _at_most(facts, right) <= bounds(left.type).lo
         case nodes.Exists(var, value, condition):
-            return _has_first(facts, var, value, condition)
+            members = nodes.Filter(var, value, condition, cast(SetType, value.type))
+            return least_size(members) >= 1 or _has_first(facts, var, value, condition)
+        case nodes.Some(value):
+            return least_size(value) >= 1
+        case nodes.Contains(Const(members), member):
+            known = _known_member(facts, member)
+            return known is not None and bool(members >> known & 1)
+        case nodes.Not(nodes.Contains(Const(members), member)):
+            known = _known_member(facts, member)
+            return known is not None and not members >> known & 1
         case _:
             pass
     return False
+
+
+def _known_member(facts: set[Expr], member: Expr) -> int | None:
+    """Return the number of a member that the facts determine."""
+    for fact in facts:
+        match fact:
+            case nodes.Compare("==", left, Const(value)) if left == member and value >= 0:
+                return value
+            case _:
+                pass
+    return None
 
 
 def _has_first(facts: set[Expr], var: str, value: Expr, condition: Expr) -> bool:
@@ -222,6 +257,8 @@ def _at_most(facts: set[Expr], value: Expr) -> int:
 
 def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
     # The type of what is reckoned may say what only a check makes sure of.
+    if isinstance(value, nodes.Count) and least_size(value.value) >= least:
+        return True
     typed = isinstance(value.type, IntType) and not isinstance(value, nodes.Arithmetic)
     if typed and bounds(value.type).lo >= least:
         return True

@@ -289,9 +289,8 @@ class Control:
         self.key = Field(control.KEY, IntType(0, 2**64 - 1), (), "control")
         self.decisions = Field(control.DECISIONS, IntType(0, game.length), (), "control")
         self.pending = Field(control.PENDING, IntType(0, limits.ACTIONS), (), "control")
-        self.seats = Field(
-            control.SEATS, IntType(1, stores.seats.size), (), "control", initial=game.players[0]
-        )
+        least, most = game.players[0], stores.seats.size
+        self.seats = Field(control.SEATS, IntType(least, most), (), "control", initial=least)
         self.chance = Field(control.EXPLICIT, BOOL, (), "control")  # 1: chance outcomes are asked for
         self.seat = Field(control.SEAT, ElemType(stores.seats, True), (), "control", initial=-1)
 

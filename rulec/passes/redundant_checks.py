@@ -11,16 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from typing import Any, assert_never, cast
 
+from rulec.analysis.case_proofs import holds_in_all_cases
 from rulec.analysis.effects import Effects, statements_in
 from rulec.analysis.known_conditions import keep, learn, learn_member, nonempty, normal_form, proves
 from rulec.analysis.symbolic_state import own_cells
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.types import IntType, ListType, SetType
+from rulec.ir.simplify import FALSE, either
+from rulec.ir.types import ElemType, IntType, ListType, SetType
 from rulec.ir.walk import READS, locals_read, parts, rewrite, substitute
 
 Known = frozenset[Expr]
@@ -65,7 +67,8 @@ class _Flow:
                     self._pass(statement, facts)
                 groups = self.program.decisions[block.end.decision].groups
                 tests = [normal_form(nonempty(group.options)) for group in groups if group.free_action < 0]
-                offered[block.end.decision] &= any(proves(facts, test) for test in tests)
+                if offered[block.end.decision]:
+                    offered[block.end.decision] = _one_holds(facts, tests)
         return tuple(
             decision.marked(never_empty=True) if there else decision
             for decision, there in zip(self.program.decisions, offered, strict=True)
@@ -196,6 +199,8 @@ class _Flow:
                     return it if part == value else part
 
                 return [cast(Expr, rewrite(one, change)) for one in facts if field in self._reads(one)]
+            case Const() if isinstance(value.type, ElemType):
+                return [nodes.Compare("==", it, value)]
             case nodes.Arithmetic("min", left, right):
                 return [nodes.Compare(">=", left, it), nodes.Compare(">=", right, it)]
             case nodes.Pick(_, among) if not isinstance(among.type, ListType):
@@ -290,6 +295,14 @@ def _either_way(facts: set[Expr], condition: Expr) -> tuple[set[Expr], set[Expr]
     learn(yes, condition)
     learn(no, nodes.Not(condition))
     return yes, no
+
+
+def _one_holds(facts: set[Expr], tests: list[Expr]) -> bool:
+    """Return whether one of several tests always holds."""
+    if any(proves(facts, test) for test in tests):
+        return True
+    one_of_them: Expr = reduce(either, tests, cast(Expr, FALSE))
+    return holds_in_all_cases(facts, one_of_them)
 
 
 def _is_whole(members: Expr) -> bool:
