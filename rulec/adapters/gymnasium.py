@@ -1,6 +1,7 @@
 """Gymnasium environments: `make("connect_four")` for one agent, `make_vec` for many games.
 
-`register()` makes both available to Gymnasium itself, as `rulec/connect_four-v0`.
+The import makes bundled games available to Gymnasium itself, as `rulec/connect_four-v0`; `register` adds
+others.
 """
 
 from __future__ import annotations
@@ -56,10 +57,8 @@ def make(
     )
     given = {"opponents": opponents, "seat": seat, "players": players, "utility": utility, **options}
     given["dense"] = dense
-    # A spec is copied, which a module can't be.
-    again = chosen.game.State.rules_file() if isinstance(named, ModuleType) else None
     given.update(
-        named=again or named, render_mode=render_mode, illegal=illegal, illegal_reward=illegal_reward
+        named=_in_text(named), render_mode=render_mode, illegal=illegal, illegal_reward=illegal_reward
     )
     env.spec = EnvSpec(_id(chosen.game.NAME), entry_point=_ENTRY, kwargs=given)
     return env
@@ -104,6 +103,13 @@ def register(named: Named | None = None) -> list[str]:
             kwargs={"named": given},
         )
     return ids
+
+
+def _in_text(named: Named) -> Named:
+    """Return the rules file of an engine where it says the same: a spec can show it as JSON."""
+    if not isinstance(named, ModuleType) or named.PARAMETERS:
+        return named
+    return find_game(named).State.rules_file() or named
 
 
 def _id(name: str) -> str:
@@ -211,4 +217,5 @@ class GameEnv(gymnasium.Env):
         return info
 
 
+register()  # a new process knows the ids of bundled games as soon as it imports this module
 _TRIES = 100  # games that may end before it is the seat's turn

@@ -158,6 +158,9 @@ class SpielGame(pyspiel.Game):
         )
         self.most_chance = int(params.get("max_chance_nodes", 0)) or self._usual_chance()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore_game, (self.setting.game, self.get_type().short_name, str(self))
+
     def _usual_chance(self) -> int:
         """Default bound on chance nodes: those of the deal plus three per decision."""
         if not self.setting.game.MAX_CHANCE_OUTCOMES:
@@ -207,6 +210,10 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame, moment: HistoryNode) -> None:
         super().__init__(game)
         self.kept: Any = moment
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.get_game()
+        return _restore_state, (game, pyspiel.serialize_game_and_state(game, self))
 
     @property
     def moment(self) -> HistoryNode:
@@ -303,11 +310,22 @@ class SpielState(pyspiel.State):
         return SpielState(game, self.moment.drawn_anew(player, int(sampler() * (1 << 53))))
 
 
+def _restore_game(game: Game, short: str, text: str) -> Any:
+    """Unpickle a game, registered in this process."""
+    register(game, short.removeprefix(PREFIX))
+    return pyspiel.load_game(text)
+
+
+def _restore_state(game: Any, text: str) -> Any:
+    """Unpickle a state; `game` is registered by now."""
+    return pyspiel.deserialize_game_and_state(text)[1]
+
+
 class SpielObserver:
     """OpenSpiel observer of one player."""
 
     def __init__(self, game: SpielGame, recall: bool) -> None:
-        engine = game.setting.game
+        engine, self._game = game.setting.game, game
         self._size, self._recall = game.setting.observation_size, recall
         self._events = engine.MAX_DECISIONS + game.most_chance if recall else 0
         self.tensor = numpy.zeros(self._size + 2 * self._events, numpy.float32)
@@ -315,6 +333,9 @@ class SpielObserver:
         if recall:
             course = self.tensor[self._size :].reshape(2, self._events)
             self.dict.update({"event.player": course[0], "event.action": course[1]})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SpielObserver, (self._game, self._recall)
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor: current observation, then the observed decisions."""

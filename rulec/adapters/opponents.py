@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, cast
 
 from rulec.errors import RulecError
@@ -18,13 +19,14 @@ def random_opponent(state: State, generator: Any) -> int:
     return legal[int(generator.integers(len(legal)))]
 
 
-def mcts_opponent(simulations: int) -> Opponent:
-    """Create a policy that searches with this many simulations."""
+@dataclass(frozen=True)
+class SearchingOpponent:
+    """Policy that searches with this many simulations."""
 
-    def choose(state: State, generator: Any) -> int:
-        return state.mcts(simulations, int(generator.integers(1 << 63))).action
+    simulations: int
 
-    return choose
+    def __call__(self, state: State, generator: Any) -> int:
+        return state.mcts(self.simulations, int(generator.integers(1 << 63))).action
 
 
 def opponent_of(given: object) -> Opponent:
@@ -36,5 +38,5 @@ def opponent_of(given: object) -> Opponent:
     if isinstance(given, str):
         kind, _, count = given.partition(":")
         if kind == "mcts" and count.isascii() and count.isdigit() and int(count) > 0:
-            return mcts_opponent(int(count))
+            return SearchingOpponent(int(count))
     raise RulecError(f"opponents are 'random', 'mcts:N' or a function, not {given!r}")

@@ -250,12 +250,24 @@ class InterpretedCore:
 
 def _restore(written: bytes, lookahead: bool, data: bytes) -> StateFace:
     """Unpickle a state within the game that wrote it, if this process has it: building one takes a second."""
+    return _game_of(written, lookahead, "").State.from_bytes(data)
+
+
+def _restore_game(written: bytes, lookahead: bool, rules_file: str, parameters: dict[str, int]) -> Game:
+    """Unpickle a game; its parameters are set where this process has the defaults."""
+    game = _game_of(written, lookahead, rules_file)
+    game._adopt_parameters(parameters)
+    return game
+
+
+def _game_of(written: bytes, lookahead: bool, rules_file: str) -> Game:
+    """Return the game that was pickled, if this process has it, or make it."""
     game = _in_use.get((written, lookahead))
     if game is None:
         program, lowered = pickle.loads(written)  # noqa: S301 - a part of what is being unpickled
-        game = Game(program, lookahead, lowered=lowered)
+        game = Game(program, lookahead, lowered=lowered, rules_file=rules_file)
         _in_use[(written, lookahead)] = game
-    return game.State.from_bytes(data)
+    return game
 
 
 class Game:
@@ -318,6 +330,7 @@ class Game:
             setattr(self, name, value)
         parameters = self._face.parameters(lambda: self._machine.view.begin_as(self._face.view))
         self.parameters, self.set_parameters = parameters.values, parameters.set
+        self._adopt_parameters = parameters.adopt
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
         self.State: type[StateFace] = state_class(core, self._face, __name__, InterpretedTree)
         many = partial(InterpretedMany, self.State)
@@ -332,10 +345,14 @@ class Game:
     def _written(self) -> bytes:
         """The serialized programs, which every pickled state carries."""
         if self._planned is not None:
-            raise TypeError(f"states of {self.NAME} can't be pickled before its options are planned")
+            raise TypeError(f"{self.NAME} and its states can't be pickled before its options are planned")
         written = pickle.dumps(self._programs)
         _in_use[(written, self._lookahead)] = self
         return written
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = self._written, self._lookahead, self._face.rules_file(), self.parameters()
+        return _restore_game, given
 
     def _pickled(self, data: bytes) -> tuple[Any, ...]:
         return _restore, (self._written, self._lookahead, data)

@@ -7,6 +7,7 @@ Modules are keyed by path, not by name, so that a base game and its variant, or 
 from __future__ import annotations
 
 import importlib.util
+import shlex
 import sys
 import threading
 from importlib.machinery import ExtensionFileLoader
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 
 _loaded: dict[str, ModuleType] = {}
 _lock = threading.RLock()
+
+
+class EngineModule(ModuleType):
+    """Module of an engine; pickles and copies refer to its rules and its place in the cache."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        known = vars(self)
+        name, rules, path, source = (known[one] for one in ("NAME", "RULES_HASH", "__file__", "_SOURCE"))
+        return restore_engine, (name, rules, path, source, known["parameters"]())
 
 
 def load_module(path: Path, name: str, build_id: str, source: Path | str) -> ModuleType:
@@ -57,8 +67,38 @@ def restore_state(name: str, rules_hash: str, path: str, data: bytes) -> Any:
     return find_engine(name, rules_hash, path).State.from_bytes(data)
 
 
+def restore_engine(
+    name: str, rules_hash: str, path: str, source: str, parameters: dict[str, int]
+) -> ModuleType:
+    """Unpickle a reference to an engine; `EngineModule.__reduce__` refers to this function.
+
+    Parameters are those of a whole process: they are set where it has the defaults, and never replaced.
+    """
+    module = _engine_at_hand(name, rules_hash, path)
+    if module is None:
+        shown = ascii(name)[1:-1]
+        raise RulecError(
+            f"the engine of `{shown}` that was pickled is not built on this machine",
+            f"run `rulec build {shlex.quote(source or shown + '.rules')}` here, with the same rules",
+        )
+    known = vars(module)
+    known["_SOURCE"] = known["_SOURCE"] or source
+    known["_adopt_parameters"](parameters)
+    return module
+
+
 def find_engine(name: str, rules_hash: str, path: str = "") -> ModuleType:
     """Find an engine of exactly these rules: loaded, cached or bundled."""
+    module = _engine_at_hand(name, rules_hash, path)
+    if module is None:
+        raise RulecError(
+            f"a saved state of `{ascii(name)[1:-1]}` belongs to rules that are not built here",
+            "build the rules file it was played with, then load it again",
+        )
+    return module
+
+
+def _engine_at_hand(name: str, rules_hash: str, path: str) -> ModuleType | None:
     with _lock:
         loaded = [_loaded.get(path), *_loaded.values()]
         for module in loaded:
@@ -80,10 +120,7 @@ def find_engine(name: str, rules_hash: str, path: str = "") -> ModuleType:
     shipped = find_shipped(name)
     if shipped is not None and shipped.record.rules_hash == rules_hash:
         return load_shipped(shipped)
-    raise RulecError(
-        f"a saved state of `{ascii(name)[1:-1]}` belongs to rules that are not built here",
-        "build the rules file it was played with, then load it again",
-    )
+    return None
 
 
 def _load(place: str, name: str) -> ModuleType:
@@ -106,6 +143,7 @@ def _load(place: str, name: str) -> ModuleType:
         ) from error
     finally:
         _forget(name, before)
+    module.__class__ = EngineModule
     return module
 
 

@@ -52,6 +52,7 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
         BUILD_ID="",
         _SOURCE="",
         _restore_state=None,
+        _adopt_parameters=parameters.adopt,
     )
     return face, codec.pack(described, face.view.fresh())
 

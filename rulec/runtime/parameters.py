@@ -11,6 +11,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from rulec.runtime.errors import RulecError
 from rulec.runtime.view import View
 
 
@@ -45,6 +46,17 @@ class Parameters:
                 self._view.begin_with(self._known[name].slot, cell, value)
         if self._known:
             self._begin_with()
+
+    def adopt(self, values: Mapping[str, int]) -> None:
+        """Set the values of a pickled game, unless this process has set others."""
+        if self._now == values:
+            return
+        if any(self._now[name] != one.value for name, one in self._known.items()):
+            raise RulecError(
+                f"`{self._view.schema.name}` was pickled with other parameters than this process has set",
+                "call `set_parameters` with the same values first",
+            )
+        self.set(values)
 
     def _checked(self, name: str, value: object) -> int:
         known = self._known.get(name)
