@@ -5,7 +5,7 @@ Tools are written against these, so that they need not know which of the two the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self, SupportsIndex, overload
 
 
@@ -320,6 +320,7 @@ class State(Protocol):
     def events(self, player: SupportsIndex, /) -> list[dict[str, Any]]: ...
     def event(self, action: SupportsIndex, player: SupportsIndex, /) -> dict[str, Any]: ...
     def resample(self, player: SupportsIndex, seed: SupportsIndex, /) -> Self: ...
+    def resample_many(self, player: SupportsIndex, seeds: Iterable[SupportsIndex], /) -> Iterator[Self]: ...
 
 
 class StateClass(Protocol):

@@ -58,6 +58,14 @@ class DeadEnd:
     undone: bool = False  # parts of an order are left that must be done
 
 
+_NEGATED = {"it is one of these": "it is none of these", "it takes part": "it takes no part"}
+
+
+def _said(words: str, holds: bool) -> str:
+    """Return the words of a clause as they apply: negated if it fails."""
+    return words if holds else _NEGATED.get(words, words)
+
+
 class LegalityExplainer:
     """Explains positions of a game, on the program before the legality passes."""
 
@@ -100,7 +108,7 @@ class LegalityExplainer:
         value = bool(self.machine.evaluator.value(test)(cells, env))
         parts = tuple(self._passed(one, cells, member) for one in clause.parts)
         values = "" if clause.words else self._values(test, cells, env)
-        return ClauseResult(clause.span, text, value, values, clause.words, parts)
+        return ClauseResult(clause.span, text, value, values, _said(clause.words, value), parts)
 
     def _values(self, test: nodes.Expr, cells: Cells, env: dict[str, int]) -> str:
         """Format the values of both sides of a comparison; empty for other tests."""

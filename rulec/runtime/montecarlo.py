@@ -102,7 +102,8 @@ def search(state: StateBase, make: MakeTree, request: Request) -> Search:
     if len(legal) == 1:
         return _found(state, legal, [], 0, 0, guided=False)
     limits, threads = request.limits, request.threads
-    bodies = [] if limits.guided else worlds(state, limits.key)
+    end = _End(request.budget, request.stop)
+    bodies = [] if limits.guided else worlds(state, limits.key, end)
 
     def begun() -> Tree:
         if request.evaluate is not None:
@@ -112,7 +113,7 @@ def search(state: StateBase, make: MakeTree, request: Request) -> Search:
     kept = request.tree
     trees = [begun() for _ in range(threads)] if kept is None else kept.begin(state, begun, threads, limits)
     reused = sum(tree.visits() for tree in trees)
-    fault, done = _run(trees, _End(request.budget, request.stop), reused, limits.guided)
+    fault, done = _run(trees, end, reused, limits.guided)
     if fault >= BUG:
         raise RulecError("an index or value left what the compiler had proved, in a search: a bug of rulec")
     if fault >= 0:
@@ -190,8 +191,9 @@ class _End:
     """End of a search: a number of simulations, a deadline, or a stop from outside."""
 
     def __init__(self, limit: Budget, stop: Stop | None) -> None:
-        self.most, self._stop = limit.most, stop
-        self.until = None if limit.seconds is None else clock.monotonic() + limit.seconds
+        self.most, self._stop, begun = limit.most, stop, clock.monotonic()
+        self.until = None if limit.seconds is None else begun + limit.seconds
+        self._halfway = None if limit.seconds is None else begun + limit.seconds / 2
 
     @property
     def is_open(self) -> bool:
@@ -200,6 +202,10 @@ class _End:
 
     def reached(self) -> bool:
         return self._is_late() or self._is_stopped()
+
+    def ends_worlds(self) -> bool:
+        """Check whether to search with the determinizations at hand: half of the time is for simulations."""
+        return self._is_stopped() or (self._halfway is not None and clock.monotonic() >= self._halfway)
 
     def cuts_short(self, tree: Tree) -> bool:
         """Check whether the simulation under way is to end; for the deadline only the first one is cut."""
@@ -298,13 +304,12 @@ def _variation(face: Face, trees: list[Tree], best: Child, scale: int) -> list[M
 # --- what the player can't know ---------------------------------------------------------------------------
 
 
-def worlds(state: StateBase, key: int) -> list[bytes]:
+def worlds(state: StateBase, key: int, end: _End) -> list[bytes]:
     """Sample determinizations for the deciding player; empty if simulations redeal natively."""
     if dealt_natively(state):
         return []
-    player = state.current_player()
     keys = [world_key(key, number) for number in range(WORLDS)]
-    return [one._body() for one in resample.determinize_many(state, player, keys)]
+    return list(resample.worlds(state, state.current_player(), keys, end.ends_worlds))
 
 
 def world_key(key: int, number: int) -> int:

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self, SupportsIndex, cast
 
 from rulec.runtime import codec, control, handmade, knowledge, montecarlo, notebook, rng, state_dict, values
@@ -260,6 +260,11 @@ class StateFace(StateBase):
         """Determinize: clone with everything the player cannot know resampled; deterministic by seed."""
         key = rng.key_of(self._face.seed(seed))
         return cast(Self, resample.resample(self, self._seat(player), key))
+
+    def resample_many(self, player: SupportsIndex, seeds: Iterable[SupportsIndex]) -> Iterator[Self]:
+        """Determinize once per seed, each when it is asked for; what was played is analysed once for all."""
+        keys = [rng.key_of(self._face.seed(seed)) for seed in seeds]
+        return cast(Iterator[Self], resample.determinize_each(self, self._seat(player), keys))
 
     def _ties(self, scores: list[int]) -> list[tuple[int, ...]]:
         """Tie-break keys by seat; empty for seats with unique points."""

@@ -500,3 +500,11 @@ def test_the_second_side_plays_games_of_its_own() -> None:
         for one in simulate(game, SimulationPlan(count, {"players": 2}, first=first), 1, lambda: game):
             parts.merge(one)
     assert parts == whole
+
+
+def test_play_begins_with_plain_words(cli: Cli) -> None:
+    freight = str(GAMES / "freight.rules")
+    ran = cli("diff", freight, str(GAMES / "loans.rules"), "-n", "20", "--interpreter", "--rules", "0")
+    before, _, after = ran.out.partition("\nlength")
+    assert "Nobody played to win" in " ".join(before.split())
+    assert "Nobody played to win" not in after

@@ -365,3 +365,14 @@ def test_a_search_is_not_misled(backend: Any, tmp_path: Path) -> None:
 
 def test_paths_lead_to_what_they_name() -> None:
     assert at({"players": {"hand": {"2": ["a"]}}}, "players.hand.2") == ["a"]
+
+
+@pytest.mark.parametrize("backend", [interpreted, engine])
+def test_many_positions_look_the_same_to_the_player(backend: Any) -> None:
+    state = played(backend(GAMES["voids"]), 3, 5, 8)
+    seat = state.current_player()
+    many = list(state.resample_many(seat, range(6)))
+    assert len({one.to_bytes() for one in many}) > 1
+    assert all(one.observation(seat) == state.observation(seat) for one in many)
+    assert [one.events(seat) for one in many] == [state.events(seat)] * 6
+    assert next(state.resample_many(seat, [4])) == state.resample(seat, 4)

@@ -80,6 +80,7 @@ def test_every_command_that_plays_writes_a_report(cli: Cli, elsewhere: Path) -> 
         assert "data-place=" in text
     assert "Seat 1 wins" in (elsewhere / "sim.html").read_text()
     assert "greedy plays better than random" in (elsewhere / "ladder.html").read_text()
+    assert "Every player scores more points: by " in (elsewhere / "diff.html").read_text()
     assert "scores: all, player 1 is clearly more in dearer.rules" in (elsewhere / "diff.html").read_text()
 
 

@@ -14,6 +14,7 @@ from rulec.errors import RulesError
 from rulec.interp.montecarlo import InterpretedTree, about_log2, utilities
 from rulec.runtime import montecarlo
 from rulec.runtime.montecarlo import UNIT
+from rulec.runtime.resampling import resample
 from tests.engines import CLASSICS, SMALL, engine, interpreted
 from tests.large import in_long_runs
 
@@ -327,6 +328,31 @@ def test_an_interpreted_game_that_is_tried_out_is_cut_short() -> None:
     asked = []
     found = state.mcts(5, cutoff=None, stop=lambda: bool(asked.append(1)) or len(asked) > 3)
     assert (found.simulations, len(asked)) == (1, 5)  # three moves of a game of at least seven, and the end
+
+
+@pytest.mark.parametrize("backend", [interpreted, engine])
+def test_a_search_that_is_ended_draws_no_more_positions(
+    backend: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the history of a game with hidden hands nothing is analysed once the search is to end."""
+    state = backend(GAMES["piles"]).State(seed=3)
+    for _ in range(4):
+        state.apply_action(state.legal_actions()[0])
+    drawn, real = [], resample._drawn
+
+    def noted(state: Any, player: int, key: int, course: Any) -> Any:
+        drawn.append(course is not None)
+        return real(state, player, key, course)
+
+    monkeypatch.setattr(resample, "_drawn", noted)
+    assert state.mcts(40).simulations == 40
+    assert drawn == [True] * montecarlo.WORLDS
+    drawn.clear()
+    assert state.mcts(40, stop=lambda: True).simulations == 1
+    assert drawn == [False]
+    drawn.clear()
+    assert state.mcts(time=0).simulations == 1
+    assert drawn == [False]
 
 
 def test_a_deadline_cuts_the_first_game_short_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import pickle
 import shutil
 import threading
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,78 @@ def test_a_program_that_searches_waits_for_the_plan(
         assert browser.view(searched)["moves"] == 0
         planned.set()
         browser.wait(searched, lambda view: view["waits"] and view["moves"] > 0)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
+    """No game is planned before this is set."""
+    planned = threading.Event()
+
+    async def hasten(_: Preparations, __: str) -> None:
+        while not planned.is_set():
+            await asyncio.sleep(0.01)
+
+    monkeypatch.setattr(Preparations, "hasten", hasten)
+    yield planned
+    planned.set()
+
+
+def test_a_saved_game_and_a_branch_go_on_at_once(empty: Path, tmp_path: Path, held: threading.Event) -> None:
+    path = empty / "nim.rules"
+    with opened(empty, tmp_path / "state") as browser:
+        game = browser.begin(unknown(path), "human", "human")
+        for _ in range(2):
+            browser.choose(game, browser.view(game)["options"][0]["label"])
+        branched = browser.post(f"/api/play/{game}/branch", at=1).json()["id"]
+        assert browser.view(branched)["moves"] == 1
+        assert browser.view(branched)["planning"]
+    with opened(empty, tmp_path / "state") as browser:  # a studio started again
+        assert browser.view(game)["moves"] == 2
+        assert browser.view(game)["planning"]
+        held.set()
+        rules = interpret(path).RULES_HASH
+        browser.wait(game, lambda _: rules in browser.get(f"/play/{game}/trace").text)
+        assert browser.view(game)["moves"] == 2
+
+
+def test_an_edited_game_goes_on_at_once(empty: Path, tmp_path: Path, held: threading.Event) -> None:
+    path = empty / "nim.rules"
+    with opened(empty, tmp_path / "state") as browser:
+        game = browser.begin(unknown(path), "human", "human")
+        browser.choose(game, browser.view(game)["options"][0]["label"])
+        text = path.read_text(encoding="utf-8")
+        given = {"game": f"here/{path.name}", "text": f"{text}# edited\n"}
+        digest = browser.json(f"/api/text/here/{path.name}")["digest"]
+        saved = browser.post("/api/rules/save", **given, digest=digest)
+        assert saved.status_code == 200, saved.text
+        view = browser.view(game)
+        assert "goes on under the new rules" in view["note"]
+        assert (view["moves"], view["planning"]) == (0, True)
+        browser.choose(game, view["options"][0]["label"])
+        held.set()
+        browser.wait(game, lambda view: not view["planning"])
+        assert browser.view(game)["moves"] == 1
+        browser.choose(game, browser.view(game)["options"][0]["label"])
+
+
+def test_an_edited_game_that_was_saved_before_its_plan(empty: Path) -> None:
+    """Its first position carries the digest of the unplanned rules."""
+    path = empty / "loans.rules"
+    table = table_of(path)
+    moved(table, 6)
+    kept = table.do_position()
+    adopted = table_of(path)
+    adopted.do_adopt(kept["position"], kept["seed"], table.seats, False)
+    moved(adopted, 3)
+    trace, moves = adopted.do_trace()["trace"], len(adopted.record.moves)
+    adopted.do_plan()
+    assert adopted.planned
+    again = Table(lambda _: None, lambda: False)
+    assert again.do_open(str(path), at_once=True)["planned"]
+    restored = again.do_restore(trace, table.seats, False)
+    assert (restored["moves"], restored["note"]) == (moves, "")
+    before, after = adopted.record.state.to_dict(), again.record.state.to_dict()
+    assert before == after
 
 
 class SlowWorker:

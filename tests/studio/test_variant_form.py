@@ -41,6 +41,20 @@ def test_a_number_out_of_range_widens_its_column(browser: Browser, freight: None
     assert f"{CHICAGO} 50" in text
 
 
+@pytest.mark.parametrize("changes", [{}, {CHICAGO: 100}])
+def test_a_variant_without_a_change_is_refused(
+    browser: Browser, freight: None, folder: Path, changes: dict[str, int]
+) -> None:
+    given = {"game": GAME, "title": "The same", "name": "same_freight", "changes": changes}
+    made = browser.post("/api/rules/variant", **given)
+    assert made.status_code == 422
+    assert "no number changes" in made.json()["error"]
+    assert not (folder / "same_freight.rules").exists()
+    made = browser.post("/api/rules/variant", **{**given, "changes": {}}, template=True)
+    assert made.status_code == 200, made.text
+    assert 'variant "The same" of freight:' in (folder / "same_freight.rules").read_text(encoding="utf-8")
+
+
 def test_pages_carry_the_title(browser: Browser, freight: None) -> None:
     for page in ("new", "rules", "lab", "cover"):
         assert "Freight" in browser.get(f"/{page}/{GAME}").text

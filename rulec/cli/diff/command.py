@@ -182,9 +182,11 @@ def _page(
     sides: list[Checked], found: tuple[Difference, ...], played: list[Played], seen: list[RuleCoverage]
 ) -> bytes:
     """Report of the games played."""
-    from rulec.cli.diff.tables import contrast_of
+    from rulec.cli.diff.tables import sides_of
     from rulec.cli.shared.configurations import in_words
     from rulec.lab.report.diff_page import Side, page
+    from rulec.sim.contrast_words import in_words as contrast_in_words
+    from rulec.sim.play_diff import contrast
 
     shown = [
         Side(
@@ -197,7 +199,10 @@ def _page(
         for side, one in zip(sides, played, strict=True)
     ]
     command = output.command_line()
-    return page(shown, contrast_of(played, seen), len(found), played[0].plan.seed, command)
+    sides_played, plan = sides_of(played, seen), played[0].plan
+    contrasted = contrast(*sides_played)
+    words = contrast_in_words(contrasted, *sides_played, plan.ways)
+    return page(shown, contrasted, words, len(found), plan.seed, command)
 
 
 # --- what is played -------------------------------------------------------------------------------------

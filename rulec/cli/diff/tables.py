@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import textwrap
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from rulec.cli.sim.play_games import Played
     from rulec.cli.sim.rule_counts import RuleCoverage
     from rulec.insight.rule_passages import Difference, Passage
-    from rulec.sim.play_diff import Contrast, Figure, OnlyInOne
+    from rulec.sim.play_diff import Contrast, Figure, OnlyInOne, Side
 
 _WIDTH = 96  # width of a one-line difference
 _NAMED = 12  # rows of elements in one game only
@@ -76,9 +77,11 @@ def print_play(
     seen: list[RuleCoverage],
     everything: bool,
 ) -> None:
-    from rulec.sim.play_diff import GROUPS
+    from rulec.sim.contrast_words import in_words as contrast_in_words
+    from rulec.sim.play_diff import GROUPS, contrast
 
-    found = contrast_of(played, seen)
+    sides = sides_of(played, seen)
+    found = contrast(*sides)
     changed = {one.rule for one in differ}
     print(f"\n{output.paint('in play', 'bold')}")
     for sign, name, one in zip("AB", names, played, strict=True):
@@ -94,6 +97,9 @@ def print_play(
     if seen:
         looked_at = " and ".join(f"{one.games:,} of {sign}" for sign, one in zip("AB", seen, strict=True))
         print(f"  rules  gone through in {looked_at}, sentence by sentence")
+    print()
+    for sentence in contrast_in_words(found, *sides, played[0].plan.ways):
+        print(textwrap.fill(sentence, _WIDTH, initial_indent="  ", subsequent_indent="    "))
     for group in GROUPS:
         _print_group(group, found.of(group), changed, everything)
     for in_left, sign in ((True, "A"), (False, "B")):
@@ -102,11 +108,17 @@ def print_play(
 
 
 def contrast_of(played: list[Played], seen: list[RuleCoverage]) -> Contrast:
-    from rulec.sim.play_diff import Side, contrast
+    from rulec.sim.play_diff import contrast
+
+    return contrast(*sides_of(played, seen))
+
+
+def sides_of(played: list[Played], seen: list[RuleCoverage]) -> tuple[Side, Side]:
+    from rulec.sim.play_diff import Side
 
     came = [{rule.name: rule.came for rule in one.rules} for one in seen] or [{}, {}]
-    sides = zip(played, came, strict=True)
-    return contrast(*(Side(one.game, one.tally, rules) for one, rules in sides))
+    left, right = (Side(one.game, one.tally, rules) for one, rules in zip(played, came, strict=True))
+    return left, right
 
 
 def _patched(one: Figure, changed: set[str]) -> bool:

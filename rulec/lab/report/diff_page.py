@@ -30,12 +30,15 @@ class Side:
     about: str  # configuration
 
 
-def page(sides: Sequence[Side], found: Contrast, rules: int, seed: int, command: str) -> bytes:
+def page(
+    sides: Sequence[Side], found: Contrast, words: Sequence[str], rules: int, seed: int, command: str
+) -> bytes:
+    """Render the report; it begins with `words`, the comparison in plain words."""
     left, right = sides
     clear = sorted(
         (one for one in found.figures if one.verdict.startswith("clearly")), key=lambda one: one.adjusted
     )
-    out = [_sentence(one, right.name) for one in clear[:_NAMED]]
+    out = [*words, *(_sentence(one, right.name) for one in clear[:_NAMED])]
     if len(clear) > _NAMED:
         out.append(f"{len(clear) - _NAMED} more figures differ clearly; the tables have them.")
     unsure = [f"{len(found.figures) - len(clear)} of {len(found.figures)} figures show no clear difference."]

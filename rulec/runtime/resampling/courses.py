@@ -29,6 +29,15 @@ CHANGES = 16  # minimal number of chain steps
 _STREAM = 1 << 21
 
 Choice = Callable[["StateBase", int], int]
+Stop = Callable[[], bool]
+
+
+class Interrupted(Exception):
+    """Raised where an analysis or a replay of a history is to end early."""
+
+
+def _never() -> bool:
+    return False
 
 
 class Draws:
@@ -67,16 +76,25 @@ class Found:
         return Earlier(self.start, self.taken, known)
 
 
-def history_of(state: StateBase, player: int) -> ObservedHistory | None:
-    """Reconstruct the history of a state from its record; None if the record is insufficient."""
+def history_of(state: StateBase, player: int, stop: Stop = _never) -> ObservedHistory | None:
+    """Reconstruct the history of a state from its record; None if the record is insufficient.
+
+    Once `stop` holds, this and every draw from the history raise `Interrupted`.
+    """
     if not state.recording or state.origin is None:
         return None
     try:
-        taken = tuple(all_steps(state))
+        taken = tuple(_unless(stop, one) for one in all_steps(state))
     except RulecError:
         return None
     stretch = _stretch(state, taken, player)
-    return None if stretch is None else ObservedHistory(state, player, stretch)
+    return None if stretch is None else ObservedHistory(state, player, stretch, stop)
+
+
+def _unless(stop: Stop, step: Step) -> Step:
+    if stop():
+        raise Interrupted
+    return step
 
 
 def _stretch(state: StateBase, taken: tuple[Step, ...], player: int) -> Stretch | None:
@@ -118,8 +136,9 @@ def _is_known(view: View, cells: list[int], player: int) -> bool:
 class ObservedHistory:
     """History of a game as one player saw it; samples indistinguishable histories."""
 
-    def __init__(self, state: StateBase, player: int, stretch: Stretch) -> None:
+    def __init__(self, state: StateBase, player: int, stretch: Stretch, stop: Stop = _never) -> None:
         view = state._face.view
+        self.stop = stop
         self.state, self.player, self.known = state, player, stretch.known
         self.eye = Observer(view, player)
         self.hidden = [not knows(step, player) for step in stretch.steps]
@@ -231,6 +250,8 @@ class ObservedHistory:
         """
         at, taken, weight, total = start.clone(), list[int](), 1, 1
         for place, look in enumerate(self.looks):
+            if self.stop():
+                raise Interrupted
             action = choose(at, place) if self.hidden[place] else self.actions[place]
             legal = at.legal_actions()
             if action not in legal:

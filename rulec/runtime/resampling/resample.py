@@ -7,13 +7,13 @@ variables are sampled from their ranges.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from rulec.runtime import control, hidden, knowledge, state_dict
 from rulec.runtime.list_codec import bits, packed
 from rulec.runtime.observer import Look, Observer
-from rulec.runtime.origin import Origin
-from rulec.runtime.resampling.courses import Draws, ObservedHistory, history_of, holds
+from rulec.runtime.origin import Earlier, Origin
+from rulec.runtime.resampling.courses import Draws, Interrupted, ObservedHistory, Stop, history_of, holds
 from rulec.runtime.resampling.events import seen_so_far
 from rulec.runtime.schema import Slot
 from rulec.runtime.state_base import StateBase
@@ -23,16 +23,48 @@ TRIES = 64  # attempts without a record
 
 
 def resample(state: StateBase, player: int, key: int) -> StateBase:
-    return _drawn(state, player, key, _course(state, player))
+    return next(determinize_each(state, player, (key,)))
 
 
 def determinize_many(state: StateBase, player: int, keys: Iterable[int]) -> list[StateBase]:
     """Determinize once per key; the history is analysed only once."""
+    return list(determinize_each(state, player, keys))
+
+
+def determinize_each(state: StateBase, player: int, keys: Iterable[int]) -> Iterator[StateBase]:
+    """Determinize once per key, each when it is asked for."""
     course = _course(state, player)
-    return [_drawn(state, player, key, course) for key in keys]
+    seen = tuple(seen_so_far(state, player)) if state.recording else ()
+    for key in keys:
+        other, earlier = _drawn(state, player, key, course)
+        assert other.origin is not None
+        if state.recording:
+            other.origin = Origin(body=other.origin.body, player=player, seen=seen, earlier=earlier)
+        yield other
 
 
-def _drawn(state: StateBase, player: int, key: int, course: ObservedHistory | None) -> StateBase:
+def worlds(state: StateBase, player: int, keys: Sequence[int], stop: Stop) -> Iterator[bytes]:
+    """Yield bodies of determinizations, one per key, until `stop` holds, yet at least one.
+
+    If the history takes too long for even one, its body comes from the position alone.
+    """
+    drawn = 0
+    try:
+        course = _course(state, player, stop)
+        for key in keys:
+            if drawn and stop():
+                return
+            yield _drawn(state, player, key, course)[0]._body()
+            drawn += 1
+    except Interrupted:
+        if not drawn:
+            yield _drawn(state, player, keys[0], None)[0]._body()
+
+
+def _drawn(
+    state: StateBase, player: int, key: int, course: ObservedHistory | None
+) -> tuple[StateBase, Earlier | None]:
+    """Draw a determinization, without a record of its own, and the history that leads to it."""
     view, draws, earlier = state._face.view, Draws(key), None
     if course is not None:
         found, now = course.drawn(draws), state._cells()
@@ -44,11 +76,7 @@ def _drawn(state: StateBase, player: int, key: int, course: ObservedHistory | No
     view.put(cells, control.KEY, draws.number())
     other = type(state)._of(cells, state)
     other._refresh()
-    assert other.origin is not None
-    if state.recording:
-        seen = tuple(seen_so_far(state, player))
-        other.origin = Origin(body=other.origin.body, player=player, seen=seen, earlier=earlier)
-    return other
+    return other, earlier
 
 
 def tells(state: StateBase) -> bool:
@@ -66,11 +94,11 @@ def tells(state: StateBase) -> bool:
     return holds(state, {slot.name for slot in rest})
 
 
-def _course(state: StateBase, player: int) -> ObservedHistory | None:
+def _course(state: StateBase, player: int, stop: Stop | None = None) -> ObservedHistory | None:
     """History of the game if it is relevant and available for this player."""
     if not tells(state) or state._origin().player not in (None, player):
         return None  # a determinized state's record belongs to another player
-    return history_of(state, player)
+    return history_of(state, player) if stop is None else history_of(state, player, stop)
 
 
 def _cells(state: StateBase, player: int, draws: Draws) -> list[int]:

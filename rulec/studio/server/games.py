@@ -25,6 +25,7 @@ T = TypeVar("T")
 Progress = Callable[[dict[str, Any]], None] | None
 _THREADS = 64  # each waits for a worker process
 _SCOUTS = 3  # opened games not yet started
+_OF_A_PLAN = {"step", "undo", "why", "options"}  # they search, or draw hidden information anew
 
 
 @dataclass
@@ -220,7 +221,7 @@ class Games:
         self, game: str, trace: str, seats: list[str], designer: bool, branched: str = ""
     ) -> Playing:
         """Start a game from a trace, which has to replay fully if its rules are the same."""
-        worker, about = await self._opened(game)
+        worker, about = await self._opened(game, True)
         try:
             state = await self.in_thread(
                 partial(worker.ask, "restore", limits.OPEN, trace=trace, seats=seats, designer=designer)
@@ -238,20 +239,25 @@ class Games:
         playing = Playing(saved, worker, state=state)
         self._games[saved.id] = playing
         self.store.write(saved)
+        self._go_over(playing, worker)
+        self.go_on(playing)
+        return playing
+
+    def _go_over(self, playing: Playing, worker: Worker) -> None:
+        """Let a game go over to its planned program, or to an engine, once there is one."""
         plan = self._plans.pop(worker, None)
         if plan is None:
+            playing.plan = None
             self._build(playing)
         else:
             playing.plan = asyncio.get_running_loop().create_task(self._planned(playing, worker, plan))
-        self.go_on(playing)
-        return playing
 
     async def _planned(self, playing: Playing, worker: Worker, plan: asyncio.Task[None]) -> None:
         """Switch a game to its planned program once it is compiled."""
         try:
             await plan
             async with playing.lock:
-                if playing.worker is worker:  # else it was restored, which plans
+                if playing.worker is worker:  # else another process plays it, and has a plan of its own
                     state = await self._ask(playing, "plan", limits.OPEN)
                     playing.saved.take(state["trace"])
                     self._know(playing, state)
@@ -259,7 +265,8 @@ class Games:
         except RulecError:
             pass  # it goes on as it is
         finally:
-            playing.plan = None
+            if playing.plan is asyncio.current_task():
+                playing.plan = None
         self.preparations.opened(playing.saved.game)
         self._build(playing)
         self.publish(playing)
@@ -267,7 +274,12 @@ class Games:
 
     async def _when_planned(self, playing: Playing) -> None:
         """Wait for the plan before hidden information is drawn anew."""
-        if playing.plan is not None and playing.state.get("hidden"):
+        if playing.state.get("hidden"):
+            await self.when_planned(playing)
+
+    async def when_planned(self, playing: Playing) -> None:
+        """Wait for the plan, if any: only then the digest of the rules is that of their file."""
+        if playing.plan is not None:
             await asyncio.wait({playing.plan})
 
     # --- asking -----------------------------------------------------------------------------------
@@ -280,7 +292,7 @@ class Games:
     async def _ask(
         self, playing: Playing, do: str, seconds: float, progress: Progress = None, **arguments: Any
     ) -> dict[str, Any]:
-        worker = await self._restored(playing)
+        worker = await self._restored(playing, at_once=do not in _OF_A_PLAN)
         try:
             return await self.in_thread(partial(worker.ask, do, seconds, progress, **arguments))
         except WorkerLost:
@@ -299,11 +311,11 @@ class Games:
             finally:
                 playing.inquiry = {}
 
-    async def _restored(self, playing: Playing) -> Worker:
+    async def _restored(self, playing: Playing, at_once: bool) -> Worker:
         if playing.worker is not None and playing.worker.alive:
             return playing.worker
         saved = playing.saved
-        worker, _ = await self._opened(saved.game)
+        worker, _ = await self._opened(saved.game, at_once)
         arguments: dict[str, Any] = {
             "trace": saved.trace,
             "seats": saved.seats,
@@ -322,7 +334,7 @@ class Games:
             self.store.write(saved)
         playing.worker = worker
         self._know(playing, state)
-        self._build(playing)
+        self._go_over(playing, worker)
         return worker
 
     def _know(self, playing: Playing, state: dict[str, Any]) -> None:
@@ -368,7 +380,7 @@ class Games:
             saved = playing.saved
             try:
                 kept = await self._ask(playing, "position", limits.VIEW)
-                worker, _ = await self._opened(saved.game)
+                worker, _ = await self._opened(saved.game, True)
                 state = await self.in_thread(
                     partial(
                         worker.ask,
@@ -395,7 +407,7 @@ class Games:
             playing.epoch += 1
             self.store.write(saved)
             self.publish(playing)
-        self._build(playing)
+        self._go_over(playing, worker)
         self.go_on(playing)
 
     # --- programs that play -----------------------------------------------------------------------

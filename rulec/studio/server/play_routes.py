@@ -232,6 +232,7 @@ async def trace(request: Request) -> Response:
 
 
 async def position(request: Request) -> Response:
+    await games_of(request).when_planned(playing_of(request))
     found = await games_of(request).ask(playing_of(request), "position", limits.VIEW)
     text = json.dumps(found["position"], indent=2, ensure_ascii=False)
     return _file(text, playing_of(request).saved.game, "json")

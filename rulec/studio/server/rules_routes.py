@@ -109,7 +109,8 @@ async def variant(request: Request) -> Response:
         raise RulecError("a name has small letters, digits and `_`, a letter first")
     changes = {key: value for key, value in given.plain("changes").items() if type(value) is int}
     title = given.get("title", str)[: limits.TITLE]
-    found = await analysts_of(request).ask("variant", base, title=title, changes=changes)
+    template = given.get("template", bool, False)
+    found = await analysts_of(request).ask("variant", base, title=title, changes=changes, template=template)
     library = library_of(request)
     folder = base.rpartition("/")[0] if library.is_own(base) else OWN
     target = f"{folder}/{name}.rules"

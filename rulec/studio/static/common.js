@@ -1,10 +1,13 @@
 // Helpers of all pages: requests, elements, theme, short messages. Words of games are only ever text.
 
+const AWAY = "The studio does not answer. Is it still running? This page goes on once it is started again.";
+
 export async function api(path, body) {
   const request = body === undefined ? {} : {
     method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
   };
-  const answer = await fetch(path, request);
+  let answer;
+  try { answer = await fetch(path, request); } catch { throw Object.assign(new Error(AWAY), { away: true }); }
   let data = {};
   try { data = await answer.json(); } catch { /* an answer without a body */ }
   if (!answer.ok) {

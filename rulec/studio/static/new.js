@@ -13,6 +13,8 @@ function choice(name, value, text, checked, changed) {
 
 function chosen(name) { return document.querySelector(`input[name="${CSS.escape(name)}"]:checked`)?.value; }
 
+const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function showSeats() {
   const count = Number(chosen("players"));
   const before = [...document.querySelectorAll("#seats select")].map((one) => one.value);
@@ -28,7 +30,7 @@ function show() {
   $("title").textContent = about.title;
   fill($("players"), ...about.players.map((count, n) =>
     choice("players", count, count === 1 ? "1 player" : `${count} players`, n === Math.min(1, about.players.length - 1) || about.players.length === 1, showSeats)));
-  fill($("options"), ...about.options.map((option) => el("fieldset", {}, el("legend", {}, option.text || option.name),
+  fill($("options"), ...about.options.map((option) => el("fieldset", {}, el("legend", {}, capitalised(option.text || option.name.replaceAll("_", " "))),
     el("div", { class: "choices" }, ...option.values.map((value) => choice(`o.${option.name}`, JSON.stringify(value),
       value === true ? "yes" : value === false ? "no" : String(value).replaceAll("_", " "), value === option.default))))));
   showSeats();

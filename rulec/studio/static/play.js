@@ -27,6 +27,7 @@ async function refresh() {
       page.again = false;
       await look();
     } while (page.again);
+    page.away = false;
   } catch (problem) {
     $("problem").hidden = false;
     $("problem").textContent = told(problem);
@@ -128,8 +129,9 @@ function question(view, mine) {
   if (past) text = `After ${view.at} of ${view.moves} moves`;
   $("asked").textContent = text;
   $("asked").classList.toggle("busy", thinks);
-  if (!thinks || page.thinker !== view.moves) page.began = Date.now();
-  page.thinker = view.moves;
+  const thinker = `${view.moves} ${view.planning}`; // the wait for the plan is no part of a search
+  if (!thinks || page.thinker !== thinker) page.began = Date.now();
+  page.thinker = thinker;
   page.thinks = thinks;
   $("whose").textContent = past || view.over ? "" : whose(view, mine, thinks);
   $("now").hidden = true;
@@ -277,7 +279,11 @@ function go(at) {
   showAt(at);
 }
 
-$("undo").addEventListener("click", () => act(() => api(`${here}/undo`, {})));
+$("undo").addEventListener("click", () => act(async () => {
+  $("undo").textContent = "Taking back…"; // whether anything hidden has come out since may take a while
+  $("undo").classList.add("busy");
+  try { await api(`${here}/undo`, {}); } finally { $("undo").textContent = "Undo"; $("undo").classList.remove("busy"); }
+}));
 $("first").addEventListener("click", () => go(0));
 $("back").addEventListener("click", () => go(page.view.at - 1));
 $("forth").addEventListener("click", () => go(page.view.at + 1));
@@ -367,8 +373,9 @@ document.addEventListener("keydown", (event) => {
 function listen() {
   const source = new EventSource(`${here}/events`);
   source.onmessage = (event) => {
-    if (!page.view || Number(event.data) !== page.view.version) refresh();
+    if (!page.view || page.away || Number(event.data) !== page.view.version) refresh();
   };
+  source.onerror = () => { page.away = true; }; // it connects again by itself
 }
 
 // A game whose process has ended is opened anew, which takes a while if its rules are not compiled.

@@ -250,7 +250,7 @@ function numberForm(numbers) {
   const made = [];
   for (const one of numbers) {
     const [, column, row, table] = /^change (\S+) of (\S+) in (\S+) to$/.exec(one.patch) ?? [];
-    if (!column) { made.push(el("div", { class: "number", "data-words": words(one, one.patch) }, numberField(one, one.patch.replace(/^set | to$/g, "")))); continue; }
+    if (!column) { made.push(el("div", { class: "number", "data-words": words(one, one.patch) }, numberField(one, one.patch.replace(/^set | to$/g, "")), readersOf(one))); continue; }
     const key = `${column} in ${table}`;
     if (!columns.has(key)) columns.set(key, { readers: one.readers, fields: [], rows: [] });
     columns.get(key).fields.push(numberField(one, row));
@@ -260,11 +260,18 @@ function numberForm(numbers) {
     const by = el("input", { inputmode: "numeric", placeholder: "-1, +50, 75%", "aria-label": `Change every ${key} by` });
     by.addEventListener("input", () => { for (const field of fields) adjust(field.querySelector("input"), by.value.trim()); });
     made.push(el("details", { class: "number", "data-words": words({ readers }, `${key} ${rows.join(" ")}`) },
-      el("summary", {}, el("b", {}, key), el("span", { class: "dim" }, ` ${fields.length} numbers${readers.length ? `, read by ${readers.slice(0, 3).join(", ")}` : ""}`)),
+      el("summary", {}, el("b", {}, key.replaceAll("_", " ")), el("span", { class: "dim" }, ` ${fields.length} numbers${readers.length ? `, read by ${plain(readers)}` : ""}`)),
       el("label", { class: "field" }, el("span", {}, "all of them by"), by), ...fields));
   }
-  return made.length ? made : [el("p", { class: "dim" }, "This game has no numbers in tables. Write the variant and change it in the editor.")];
+  return made.length ? made : [el("p", { class: "dim" }, "This game has no numbers in tables. Write a template and change it in the editor.")];
 }
+
+function readersOf({ readers }) {
+  return readers.length ? el("span", { class: "dim" }, `at the start; read by ${plain(readers)}`) : null;
+}
+
+// Actions and rules by name, without the words of the language for what they are.
+function plain(readers) { return readers.slice(0, 3).map((one) => one.replace(/^(meaning|let) /, "").replaceAll("_", " ")).join(", "); }
 
 function words({ readers }, text) { return `${text} ${readers.join(" ")}`.toLowerCase().replaceAll("_", " "); }
 
@@ -293,22 +300,28 @@ function countChanges() {
   for (const input of $("numbers").querySelectorAll("input[data-patch]")) input.setAttribute("aria-invalid", String(!isWhole(input)));
   const wrong = inputs.filter((input) => !isWhole(input)).length;
   $("vcount").textContent = wrong ? `${wrong} of the numbers ${wrong === 1 ? "is" : "are"} not whole` : inputs.length ? `${inputs.length} number${inputs.length === 1 ? "" : "s"} will change` : "No number changes yet";
+  $("vmake").disabled = inputs.length === 0;
   return wrong;
 }
 
-async function makeVariant() {
+function makeVariant() {
   const changes = {};
   if (countChanges()) { changed().find((input) => !isWhole(input)).focus(); return; }
   for (const input of changed()) changes[input.dataset.patch] = Number(input.value);
+  write($("vmake"), { changes });
+}
+
+async function write(button, content) {
+  const name = button.textContent;
   $("vproblem").hidden = true;
-  $("vmake").disabled = true;
-  $("vmake").textContent = "Writing…";
+  button.disabled = true;
+  button.textContent = "Writing…";
   try {
-    const made = await api("/api/rules/variant", { game, title: $("vname").value, name: $("vfile").value, changes });
-    location.href = `/rules/${made.game.split("/").map(encodeURIComponent).join("/")}#variant`;
+    const made = await api("/api/rules/variant", { game, title: $("vname").value, name: $("vfile").value, changes: {}, ...content });
+    location.href = `/rules/${made.game.split("/").map(encodeURIComponent).join("/")}${content.template ? "" : "#variant"}`;
   } catch (problem) { $("vproblem").hidden = false; $("vproblem").textContent = told(problem); }
-  $("vmake").disabled = false;
-  $("vmake").textContent = "Write it";
+  button.disabled = false;
+  button.textContent = name;
 }
 
 // --- begin ---
@@ -323,6 +336,7 @@ $("format").addEventListener("click", layOut);
 $("examples").addEventListener("click", examples);
 $("makevariant").addEventListener("click", openVariant);
 $("vmake").addEventListener("click", makeVariant);
+$("vtemplate").addEventListener("click", () => write($("vtemplate"), { template: true }));
 $("numbers").addEventListener("input", countChanges);
 $("vfilter").addEventListener("input", () => {
   const wanted = $("vfilter").value.trim().toLowerCase();

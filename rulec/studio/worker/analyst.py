@@ -268,24 +268,34 @@ class Analyst:
             ]
         }
 
-    def do_variant(self, path: str, title: str, changes: dict[str, int]) -> dict[str, Any]:
-        """Return the text of a variant that changes these numbers; raise an error unless it is valid."""
+    def do_variant(
+        self, path: str, title: str, changes: dict[str, int], template: bool = False
+    ) -> dict[str, Any]:
+        """Return the text of a variant that changes these numbers, or a template without changes.
+
+        Raise an error unless it is valid and, but for a template, changes a number.
+        """
         from rulec.frontend import Library, check, files_of, logical_lines, read_source, refusal
         from rulec.insight.tunables import every_value_of, widened_ranges
 
         base = Path(path)
         outline = logical_lines(read_source(base))
-        known = {one.patch for one in every_value_of(outline)}
-        if not changes.keys() <= known:
+        known = {one.patch: one.printed for one in every_value_of(outline)}
+        if not changes.keys() <= known.keys():
             raise RulecError("a number that this game does not have is to be changed")
+        if not template and all(value == known[patch] for patch, value in changes.items()):
+            raise RulecError(
+                "no number changes, so the variant would be its base once more",
+                "change a number, or write a template to edit",
+            )
         plain = "".join(char for char in title if char.isprintable() and char != '"').strip()
         if not plain:
             raise RulecError("a variant needs a title")
         lines = [f'variant "{plain}" of {base.stem}:', ""]
         lines += [f"  {patch}" for patch in widened_ranges(outline, changes)]
         lines += [f"  {patch} {value}" for patch, value in changes.items()]
-        text = "\n".join([*lines, ""]) if changes else ""
-        if not changes:
+        text = "\n".join([*lines, ""])
+        if template:
             from rulec.compiled import Compiled
             from rulec.insight.scaffolds import titled
 

@@ -23,13 +23,12 @@ def came_out(game: Game, before: State, labels: Sequence[str], after: State, sea
 
 def _learns(before: State, labels: Sequence[str], after: State, seat: int) -> bool:
     seen = after.observation(seat)
-    for number in range(_WORLDS):
-        try:
-            world = before.resample(seat, number + 1)
+    try:
+        for world in before.resample_many(seat, range(1, _WORLDS + 1)):
             for label in labels:
                 world.apply_action(world.string_to_action(label))
             if world.observation(seat) != seen:
                 return True
-        except (RulecError, ValueError):  # impossible in this world
-            return True
+    except (RulecError, ValueError):  # impossible in this world
+        return True
     return False

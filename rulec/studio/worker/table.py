@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -97,10 +98,12 @@ class Table:
     def do_plan(self) -> dict[str, Any]:
         """Switch to the planned program of the same rules."""
         if not self.planned and digests(self.path) == self._sources:
-            unplanned = self.game
+            unplanned, trace = self.game, self.record.trace()
             self.game, back_end, _ = open_game(self.path)
+            if trace.start is not None:  # the same rules, though their digest is another one
+                trace = replace(trace, start={**trace.start, "rules": self.game.RULES_HASH})
             try:
-                self._replay(self.record.trace(), self.seats, self.designer, whole=True)
+                self._replay(trace, self.seats, self.designer, whole=True)
             except RulecError:
                 self.game = unplanned
             else:
@@ -145,8 +148,9 @@ class Table:
 
     def _replay(self, trace: Trace, seats: list[str], designer: bool, whole: bool) -> str:
         if trace.start is not None:
+            other = trace.start.get("rules") != self.game.RULES_HASH
             try:
-                state = self.game.State.from_dict(trace.start)
+                state = self.game.State.from_dict(trace.start, adopt=other and not whole)
             except ValueError as problem:
                 raise RulecError(f"{_TRACE} begins at a position that does not fit: {problem}") from None
         else:

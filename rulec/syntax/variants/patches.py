@@ -16,7 +16,7 @@ from rulec.base.diagnostics import Note, Reporter, did_you_mean
 from rulec.base.source_text import Span
 from rulec.syntax.lines.outline import Line
 from rulec.syntax.parsing.indentation import needs_lines, takes_no_lines
-from rulec.syntax.parsing.parser import declare_unparsed_names, parse_line
+from rulec.syntax.parsing.parser import declare_unparsed_names, parse_line, tree_of
 from rulec.syntax.patch_targets import RULES, keys_of, point_of, squeezed
 from rulec.syntax.reading.table_rows import cells_of
 from rulec.syntax.variants.initial_values import CLAUSES, value_place
@@ -32,6 +32,12 @@ _ORDER: Final = (
     ("patch_before", "patch_after", "patch_around"),
     ("patch_replace", "patch_replace_named", "patch_remove", "patch_add"),
 )
+
+
+def reads_as_patch(text: str) -> bool:
+    """Check whether a line is a patch, apart from its value."""
+    head = _HEAD.match(text)
+    return tree_of(text if head is None else text[: head.end()], "patch") is not None
 
 
 class Patcher(PatchedOutline):

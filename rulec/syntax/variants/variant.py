@@ -12,9 +12,11 @@ from rulec.base.source_text import SourceText, Span
 from rulec.syntax.lines.outline import Line, read_outline
 from rulec.syntax.parsing.parser import first_word, parse_line, tree_of
 from rulec.syntax.patch_targets import point_of
-from rulec.syntax.variants.patches import Patcher
+from rulec.syntax.variants.patches import Patcher, reads_as_patch
 
 _OPENER: Final = "variant"
+_INDENT: Final = "indent it by 2 spaces, like the patches of the variant"
+_BELOW: Final = "indent it below `add:`, if it is new, or below `replace:`"
 
 
 class NoBase(Exception):
@@ -83,7 +85,7 @@ class _Family:
                     "R908",
                     line.span,
                     "a variant is one declaration; everything else is indented below it",
-                    "indent it below `add:`, if it is new, or below `replace:`",
+                    _INDENT if reads_as_patch(line.text) else _BELOW,
                     [Note(head.span, "the variant")],
                 )
         return head
