@@ -262,7 +262,7 @@ class StateFace(StateBase):
         return cast(Self, resample.resample(self, self._seat(player), key))
 
     def resample_many(self, player: SupportsIndex, seeds: Iterable[SupportsIndex]) -> Iterator[Self]:
-        """Determinize once per seed, each when it is asked for; what was played is analysed once for all."""
+        """Determinize once per seed, each when it is asked for, and analyse the history once."""
         keys = [rng.key_of(self._face.seed(seed)) for seed in seeds]
         return cast(Iterator[Self], resample.determinize_each(self, self._seat(player), keys))
 

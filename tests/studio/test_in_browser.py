@@ -54,6 +54,21 @@ def test_keys_and_undo(page: Any, studio: Studio) -> None:
     moves(page, 1)
 
 
+def test_the_focus_goes_on_to_the_next_options(page: Any, studio: Studio) -> None:
+    """A game by Enter alone: whoever has no mouse does not begin at the top of the page after each choice."""
+    begin(page, studio, "here/tic_tac_toe.rules", "human", "random")
+    page.wait_for_selector(OPTION)
+    page.keyboard.press("ArrowDown")
+    for _ in range(2):
+        made = page.locator("#log li").count()
+        page.keyboard.press("Enter")
+        page.locator("#log li").nth(made + 1).wait_for()  # of the program
+        page.wait_for_selector(f"{OPTION}:focus")
+    page.locator(OPTION).first.click()
+    page.locator("#log li").nth(4).wait_for()
+    assert page.locator(f"{OPTION}:focus-visible").count() == 0
+
+
 def test_moves_are_replayed(page: Any, studio: Studio) -> None:
     begin(page, studio, "here/tic_tac_toe.rules", "human", "human")
     page.wait_for_selector(OPTION)

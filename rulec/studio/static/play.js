@@ -7,7 +7,7 @@ const id = main.dataset.id;
 const here = `/api/play/${id}`;
 const MANY = 12;
 
-const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false, began: 0, replay: 0 };
+const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false, chosenIn: "", began: 0, replay: 0 };
 
 const BACK_ENDS = {
   interpreter: ["interpreted", "The rules are interpreted, which is slow for programs that search. With a C compiler the engine is built meanwhile."],
@@ -88,9 +88,20 @@ function keepFocus(rebuild) {
   const action = held?.dataset?.action;
   const place = list ? entries().indexOf(held) : -1;
   rebuild();
+  if (page.chosenIn) { goOn(); return; }
   if (!list || held.isConnected || place < 0) return;
   const same = action === undefined ? entries()[place] : entries().find((one) => one.dataset.action === action);
   same?.focus({ preventScroll: true });
+}
+
+// Behind a choice by keyboard the next options have the focus; until they come, what is waited for.
+function goOn() {
+  const away = document.activeElement;
+  if (away !== document.body && away !== $("asked") && !away.closest("#options, #picture")) { page.chosenIn = ""; return; }
+  const shown = page.chosenIn === "#picture" ? document.querySelector("#picture svg [data-action]") : null;
+  const first = shown ?? document.querySelector("#options li:not([hidden]) > button");
+  (first ?? $("asked")).focus();
+  if (first || page.view.over) page.chosenIn = "";
 }
 
 function show() {
@@ -266,6 +277,9 @@ async function act(work) {
 
 function choose(action) {
   const { moves, seat } = page.view;
+  const held = document.activeElement;
+  const lists = held.matches(":focus-visible") ? ["#options", "#picture"] : [];
+  page.chosenIn = lists.find((one) => held.closest(one)) ?? "";
   act(() => api(`${here}/choose`, { action, moves, seat: page.fixed ? page.seat : seat }));
 }
 
