@@ -230,3 +230,9 @@ def test_last_positions_are_lost_with_a_step_that_fails(backend: Any) -> None:
             asked()
     stepped(batch, draws, True)
     assert batch.observe_ended([0, 0, 0]).shape[0] == 3
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_random_games_with_hidden_variables_come_to_their_end(players: int) -> None:
+    """Other tests draw long series of them, and would stop at a hole of their rules."""
+    assert engine(GAMES["secrets"]).playouts(4_000, players, threads=1).decisions.min() > 0
