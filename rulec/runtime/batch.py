@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, Protocol, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, SupportsIndex, cast
 
 from rulec.runtime import rng
 from rulec.runtime.buffers import writable
@@ -99,6 +99,12 @@ class Batch:
 
     def __len__(self) -> int:
         return self.n
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a batch can't be copied or pickled: make it in the process that steps it; "
+            "`state(game)` copies a single game"
+        )
 
     # --- looking ----------------------------------------------------------------------------------------
 

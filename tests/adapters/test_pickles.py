@@ -197,6 +197,19 @@ def test_parameters_that_are_set_here() -> None:
         pickle.loads(written)
 
 
+@BACK_ENDS
+@pytest.mark.parametrize("repeat", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_batches_say_that_they_stay_where_they_are(back_end: Any, repeat: Any) -> None:
+    game = back_end(GAMES["tic_tac_toe"])
+    vector = gymnasium.make_vec(game, 2)
+    vector.reset(seed=1)
+    with pytest.raises(TypeError, match="make it in the process that steps it"):
+        repeat(vector._batch)
+    if repeat is not copy.copy:
+        with pytest.raises(TypeError, match="make it in the process that steps it"):
+            repeat(vector)
+
+
 # --- vectors of processes ---------------------------------------------------------------------------------
 
 
