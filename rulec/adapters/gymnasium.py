@@ -116,6 +116,10 @@ def _id(name: str) -> str:
     return f"{NAMESPACE}/{name}-v{VERSION}"
 
 
+class UnknownMode(UnsupportedMode, TypeError):
+    """No such render mode; as a TypeError it lets `make_vec_env` of Stable-Baselines3 do without pictures."""
+
+
 class GameEnv(gymnasium.Env):
     """Single-agent environment of one seat; opponents act between its steps."""
 
@@ -131,7 +135,7 @@ class GameEnv(gymnasium.Env):
         raises: bool,
     ) -> None:
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise UnsupportedMode(f"render_mode is 'ansi' or 'human', not {render_mode!r}")
+            raise UnknownMode(f"render_mode is 'ansi' or 'human', not {render_mode!r}")
         self.setting, self.seat, self.render_mode = chosen, seat, render_mode
         self._opponent, self._illegal_reward, self._raises = opponent, float(illegal_reward), raises
         self.observation_space = observation_box(chosen)

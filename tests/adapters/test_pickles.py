@@ -249,3 +249,12 @@ def test_vectors_of_stable_baselines(start: str) -> None:
         _, rewards, _, _ = vector.step(masks.argmax(axis=1))
         assert set(rewards) <= {0.0, 0.5, 1.0}
     vector.close()
+
+
+def test_pictures_that_nobody_has_asked_for() -> None:
+    """`make_vec_env` of Stable-Baselines3 tries `rgb_array`, and does without where that is a TypeError."""
+    with pytest.raises(TypeError, match="render_mode is 'ansi' or 'human', not 'rgb_array'"):
+        gym.make(ID, render_mode="rgb_array")
+    util = pytest.importorskip("stable_baselines3.common.env_util", reason="needs stable-baselines3")
+    vector = util.make_vec_env(ID, 2)
+    assert vector.reset().shape == (2, *vector.observation_space.shape)
