@@ -271,6 +271,7 @@ def test_a_goal_out_of_reach_tells_how_near_it_came() -> None:
     tuning = _tuned(_plan("points at least 900", trials=12, games=20))
     text = variant_text(tuning, "dear_card", "Tuned", "rulec tune", "digest")
     assert "not met by 8" in text
+    assert "e+" not in text
     assert tuning.found is not None
     assert tuning.found.figures[0][0].value > tuning.base.figures[0][0].value  # type: ignore[union-attr]
 

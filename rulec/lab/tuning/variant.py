@@ -55,9 +55,14 @@ def verdict(tuning: Tuning, found: Found, place: int) -> str:
     unit = " %" if goal.percent else ""
     nearest = tuning.nearest(place) * goal.scale
     if nearest < missing and nearest != float("inf"):
-        alone = "meets it" if nearest == 0 else f"is {nearest:.2g}{unit} away"
-        return f"not met by {missing:.2g}{unit}; a trial that gives up other goals {alone}"
-    return f"not met by {missing:.2g}{unit}, the nearest that was found"
+        alone = "meets it" if nearest == 0 else f"is {_short(nearest)}{unit} away"
+        return f"not met by {_short(missing)}{unit}; a trial that gives up other goals {alone}"
+    return f"not met by {_short(missing)}{unit}, the nearest that was found"
+
+
+def _short(value: float) -> str:
+    """Format a distance with two digits, from 100 on as a whole number."""
+    return f"{value:,.0f}" if value >= 99.5 else f"{value:.2g}"
 
 
 def shown(goal: Goal, figures: tuple[Figure, ...]) -> str:

@@ -86,12 +86,14 @@ function keepFocus(rebuild) {
   const list = held?.closest("#options, #log, #picture");
   const entries = () => [...list.querySelectorAll("button, [role=button]")];
   const action = held?.dataset?.action;
+  const byKeys = held?.matches(":focus-visible") ?? false;
   const place = list ? entries().indexOf(held) : -1;
   rebuild();
   if (page.chosenIn) { goOn(); return; }
   if (!list || held.isConnected || place < 0) return;
   const same = action === undefined ? entries()[place] : entries().find((one) => one.dataset.action === action);
-  same?.focus({ preventScroll: true });
+  if (same) same.focus({ preventScroll: true });
+  else if (byKeys && action !== undefined) { page.chosenIn = `#${list.id}`; goOn(); }
 }
 
 // Behind a choice by keyboard the next options have the focus; until they come, what is waited for.
