@@ -393,7 +393,9 @@ class Games:
                     )
                 )
             except RulecError as problem:
-                saved.note = f"goes on under the old rules: {problem.message}"
+                listed = "\n" in problem.message  # problems with their lines, which the rules page has
+                why = "the new ones have problems" if listed else problem.message
+                saved.note = f"goes on under the old rules: {why}"
                 self.store.write_about(saved)
                 self.publish(playing)
                 return
