@@ -205,11 +205,19 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return _nearest(word, frozenset(known))
 
 
+SHORT_WORD: Final = 3  # letters
+
+
 @lru_cache(_WORDS_LOOKED_UP)
 def _nearest(word: str, known: frozenset[str]) -> str | None:
     pool = {name.lower(): name for name in sorted(known) if name != word}
-    close = difflib.get_close_matches(word.lower()[: limits.NAME_LENGTH], list(pool), n=1, cutoff=0.6)
-    return pool[close[0]] if close else None
+    close = difflib.get_close_matches(word.lower()[: limits.NAME_LENGTH], list(pool), n=3, cutoff=0.6)
+    return next((pool[one] for one in close if _about_as_long(word, one)), None)
+
+
+def _about_as_long(word: str, known: str) -> bool:
+    """Return whether a short word has at most one letter more or less than another: `sift` is no `if`."""
+    return abs(len(word) - len(known)) <= 1 or min(len(word), len(known)) > SHORT_WORD
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
