@@ -176,7 +176,13 @@ def check(
     if memory is not None:  # time for trials does not depend on what was kept
         took = memory.took = max(took, memory.took)
     trials = Trials(
-        source, library, report.found, seconds=limits.MENDING_SECONDS + 2 * took, goes_on=report.settle
+        source,
+        library,
+        report.found,
+        seconds=limits.MENDING_SECONDS + 2 * took,
+        told=checked.diagnostics,
+        silent=report.silent,
+        goes_on=report.settle,
     )
     found = mended(source, checked.tree.bases, checked.diagnostics, report.starts, trials)
     return replace(checked, diagnostics=found)

@@ -69,6 +69,9 @@ _ADVICE = {
 }
 
 
+_OF_ALL: Final = "R417"  # told only of a file with nothing else wrong
+_CLOSE: Final = 3  # similar words that are looked at
+_SHORT, _LONG = 6, 12  # letters of words in which one is wrong at most, or two
 _WORDS_LOOKED_UP: Final = 64  # cached results of `nearest`: speculative readings repeat them
 
 
@@ -191,6 +194,7 @@ class Trial(Reporter):
             (one.span.file, one.span.line)
             for one in self.found
             if one.severity == "error"
+            and one.code != _OF_ALL
             and (self.inside is None or (one.span.file, one.span.line) in self.inside)
         ]
         return len(counted) > self.most or self.place in counted
@@ -205,19 +209,36 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     return _nearest(word, frozenset(known))
 
 
-SHORT_WORD: Final = 3  # letters
-
-
 @lru_cache(_WORDS_LOOKED_UP)
 def _nearest(word: str, known: frozenset[str]) -> str | None:
     pool = {name.lower(): name for name in sorted(known) if name != word}
-    close = difflib.get_close_matches(word.lower()[: limits.NAME_LENGTH], list(pool), n=3, cutoff=0.6)
-    return next((pool[one] for one in close if _about_as_long(word, one)), None)
+    short = word.lower()[: limits.NAME_LENGTH]
+    close = difflib.get_close_matches(short, list(pool), n=_CLOSE, cutoff=0.6)
+    return next((pool[one] for one in close if _is_slip(short, one)), None)
 
 
-def _about_as_long(word: str, known: str) -> bool:
-    """Return whether a short word has at most one letter more or less than another: `sift` is no `if`."""
-    return abs(len(word) - len(known)) <= 1 or min(len(word), len(known)) > SHORT_WORD
+def _is_slip(word: str, meant: str) -> bool:
+    """Check whether one word is the other with few wrong letters, shortened or lengthened."""
+    if word.startswith(meant) or meant.startswith(word) or sorted(word) == sorted(meant):
+        return True
+    longer = max(len(word), len(meant)) + (_SHORT if word[:3] == meant[:3] else 0)
+    most = 1 if longer <= _SHORT else 2 if longer <= _LONG else 3
+    return _edits(word, meant) <= most
+
+
+def _edits(word: str, meant: str) -> int:
+    """Count the letters to add, drop, change or transpose (optimal string alignment distance)."""
+    before: list[int] = []
+    last = list(range(len(meant) + 1))
+    for row, letter in enumerate(word, start=1):
+        here = [row]
+        for column, other in enumerate(meant, start=1):
+            best = min(last[column] + 1, here[-1] + 1, last[column - 1] + (letter != other))
+            if row > 1 and column > 1 and letter == meant[column - 2] and word[row - 2] == other:
+                best = min(best, before[column - 2] + 1)
+            here.append(best)
+        before, last = last, here
+    return last[-1]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

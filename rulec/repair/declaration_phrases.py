@@ -9,6 +9,10 @@ from rulec.repair.phrase_table import phrase_table
 
 _SIDES: Final = r"(\d+) ?(?:columns?)? ?(?:x|by|×|,|and) ?(\d+)(?: rows?)?"
 
+_TIES: Final = r"(?:(?:in case of|on|break) )?(?:a )?tie(?:s|[ _-]?break(?:er|ers|s)?)?(?: is broken by| are broken by| goes to| go to)?:? (?:by )?"
+_MOST: Final = r"(?:most|highest|greatest|largest|more|higher)"
+_LEAST: Final = r"(?:least|fewest|lowest|smallest|fewer|lower)"
+
 DECLARATION_PHRASES: Final = phrase_table(
     (r"(?:def|function|func|fn|procedure|sub|method|proc) (\w+) ?(?:\(\))? ?[:{]? ?(.*)", r"rule \1: \2", r"rule \1:"),
     (r"(turn|phase|action|effect|rule)((?: with| for| of| on| in| at| to| from) \w+.*):(.*)", r"\1 \1_\2:\3", r"rule run_\1\2:\3"),
@@ -24,7 +28,17 @@ DECLARATION_PHRASES: Final = phrase_table(
     (r"(?:rule |action |effect )?(\w+) ?\((\w+)\):(.*)", r"rule \1 with \2:\3"),
     (r"(?:rule |action |effect )?(\w+) ?\((\w+), ?(\w+)\):(.*)", r"rule \1 with \2, \3:\4"),
     (r"(?:start|begin|beginning|prepare|preparation|set ?up|initial(?:i[sz]e)?):(.*)", r"setup:\1"),
+    # ties
+    (rf"{_TIES}(?:(?:the )?player (?:with|who has) (?:the )?)?{_MOST} (\w+)(?: wins?)?", r"ties: most my \1"),
+    (rf"{_TIES}(?:(?:the )?player (?:with|who has) (?:the )?)?{_LEAST} (\w+)(?: wins?)?", r"ties: least my \1"),
+    (rf"{_TIES}{_MOST} (\w+),? then (?:{_MOST} )?(\w+)", r"ties: most my \1, then most my \2"),
+    (rf"{_TIES}(?:my )?(\w+)", r"ties: most my \1"),
+    (rf"{_TIES}(?:my )?(\w+)(?:,| then|, then) (?:my )?(\w+)", r"ties: most my \1, then most my \2"),
     # variables and zones
+    (r"(\w+): ?(?:an? |the |any )?(\w+)(?: or (?:none|nobody|nothing|no \w+|null)|\?| ?\| ?none)|(\w+): ?optional (\w+)", r"\1\3: maybe \2\4"),
+    (r"(\w+): ?(?:an?|the|any|some|each|one|one of)(?: the)? (\w+)", r"\1: {one:2}"),
+    (r"(\w+): ?(?:a |any |some )?(?:number|integer|amount|value|count|figure)", r"\1: 0 to 99"),
+    (r"(\w+): ?(?:an? )?((?:zone|row|list|set) of) (\w+)((?:,.*)?)", r"\1: \2 {one:3}\4"),
     (r"(\w+): (?:an? )?(?:number|integer|int|num|counter)(?: ?=|,? starts?(?: at)?) ?(\d+)", r"\1: 0 to 99, starts \2"),
     (r"(\w+): (?:an? )?(?:number|integer|int|num|counter)", r"\1: 0 to 99"),
     (r"(\w+): ?(?:an? )?(?:number |integer |int )?(?:from |between |of )?(-?\d+) ?(?:\.\.+|-|–|to|and) ?(\d+)(?: ?=|,? start(?:s|ing)?(?: at)?) ?(\d+)",

@@ -11,8 +11,11 @@ _DECKS: Final = re.compile(r"^\s*deck ([a-z_]\w*)(?:\([^)]*\))? of ([a-z_]\w*)",
 _KINDS: Final = re.compile(r"^(?:kind|table|pieces|board) ([a-z_]\w*) of ([a-z_]\w*)", re.M)
 _OWN: Final = re.compile(r"^ +([a-z_]\w*)(?:\([^)]*\))?: (.*)$")
 _RULE: Final = re.compile(r"^ *(?:(?:turn|phase|action|effect|rule|free action)\b) ?([a-z_]\w*)?[^:]*:")
+_DISCARDING: Final = re.compile(r"^\s*deck ([a-z_]\w*)[^\n]*\bdiscard pile\b", re.M)
+_DECK_WORDS: Final = frozenset({"deck", "pile", "stack", "bag", "draw_pile", "drawpile", "stock"})
 _MONEY: Final = ("money", "coins", "coin", "cash", "gold", "dollars", "dollar", "credits", "silver")
-_POINTS: Final = ("points", "vp", "score", "victory_points", "prestige", "fame", "stars")
+_BIDS: Final = frozenset({"bid", "offer", "my_bid", "current_bid", "last_bid"})
+_POINTS: Final = ("points", "vp", "score", "victory_points", "vps", "prestige", "fame", "stars")
 
 
 class Declared:
@@ -51,6 +54,65 @@ class Declared:
     @cached_property
     def money(self) -> list[str]:
         return _preferred([*self.goods, *self.counter], _MONEY)[:4]
+
+    def counters_like(self, word: str) -> list[str]:
+        """Return numeric variables of players that a word for money or points may mean."""
+        return [name for name in self.counter if _are_alike(word, name)]
+
+    def goods_like(self, word: str) -> list[str]:
+        """Return goods that a word for money or points may mean."""
+        return [name for name in self.goods if _are_alike(word, name)]
+
+    def decks_like(self, word: str) -> list[str]:
+        """Return the deck of this name, or the only one for a word such as `pile`."""
+        if word in self.deck:
+            return [word]
+        return self.deck if word.replace(" ", "_").lower() in _DECK_WORDS and len(self.deck) == 1 else []
+
+    def is_drawn(self, word: str) -> bool:
+        """Check whether a deck holds pieces called so, or a general word stands for them."""
+        general = word.removesuffix("s") in {"card", "tile", "chip", "token"}
+        return bool(self.deck) and (general or self.singular(word) in self.card or word.isdigit())
+
+    @cached_property
+    def discarding(self) -> list[str]:
+        """Decks with a discard pile of their own."""
+        return list(_DISCARDING.findall(self.text))
+
+    @cached_property
+    def place(self) -> list[str]:
+        """Places for pieces that members of boards have, if they have only one."""
+        found = [name for _, name, what in self._had if re.match(r"place for\b", what)]
+        return found if len(found) == 1 else []
+
+    def placed(self, word: str) -> list[str]:
+        """Return the word for all members of a kind, unless they are pieces."""
+        one = self.singular(word)
+        many = self.members.get(one)
+        return [many] if many is not None and many not in self._pieces else []
+
+    @cached_property
+    def _pieces(self) -> set[str]:
+        found = re.findall(
+            r"^(?:table ([a-z_]\w*) of [a-z_]\w*, as pieces|pieces ([a-z_]\w*) of)", self.text, re.M
+        )
+        return {one for pair in found for one in pair if one}
+
+    def places(self, word: str) -> list[str]:
+        """Return the word for all members of a board, a graph or another set of places."""
+        one = self.singular(word)
+        found = re.findall(r"^(?:board|graph) ([a-z_]\w*) of ([a-z_]\w*)", self.text, re.M)
+        return [many for many, single in found if single == one]
+
+    @cached_property
+    def starter(self) -> list[str]:
+        """Variables of the game that hold a player."""
+        return [name for owner, name, what in self._had if owner == "game" and re.match(r"player\b", what)]
+
+    @cached_property
+    def bid(self) -> list[str]:
+        """Numbers of players that hold a bid."""
+        return [name for name in self.counter if name in _BIDS]
 
     @cached_property
     def hand(self) -> list[str]:
@@ -97,9 +159,16 @@ class Declared:
         return list(dict.fromkeys(word[1] for word in words if word is not None))
 
     @cached_property
+    def turn(self) -> list[str]:
+        """The word `turn` in a rule, where one can be ended; not in `play:` and `setup:`."""
+        return ["turn"] if self.rule else []
+
+    @cached_property
     def rule(self) -> list[str]:
         """The rule that contains the line."""
         for raw in reversed(self.own[: self.line]):
+            if re.match(r"(?:play|setup|score|ties)\b.*:", raw):
+                return []
             if found := _RULE.match(raw):
                 return [found[1] or raw.split(":")[0].split()[0]]
         return []
@@ -162,6 +231,13 @@ class Declared:
             elif owner and (line := _OWN.match(raw)):
                 found.append((owner, line[1], line[2]))
         return found
+
+
+def _are_alike(word: str, name: str) -> bool:
+    """Check whether two words both mean money, or both points."""
+    pairs = ((_MONEY, "money"), (_POINTS, "points"))
+    forms = {word.lower(), f"{word.lower()}s", word.lower().removesuffix("s")}
+    return any(name in group and not forms.isdisjoint({*group, kind}) for group, kind in pairs)
 
 
 def _indent(raw: str) -> int:

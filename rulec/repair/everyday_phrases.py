@@ -36,6 +36,12 @@ _SIGNS: Final = tuple(
         (r"\b[Ff]alse\b", "no"),
         (r" ?\{ ?$", ":"),
         (r";$", ""),
+        (r" (?:is|are) (?:more|greater|higher|larger|bigger) than ", " > "),
+        (r" (?:is|are) (?:less|fewer|lower|smaller) than ", " < "),
+        (r" (?:is|are) at least ", " >= "),
+        (r" (?:is|are) at most ", " <= "),
+        (r" equals ", " = "),
+        (r"^((?:otherwise )?if [^:]+?),? then ", r"\1: "),
     )
 )
 _RANKED: Final = re.compile(
@@ -144,6 +150,10 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
             choices.append([all_of if name == "all" else all_of.capitalize()])
         elif name == "kind":  # a guard that fills in nothing
             choices.append([""] if declared.is_kind(found[int(group)]) else [])
+        elif name == "drawn":  # likewise: a deck holds such pieces
+            choices.append([""] if declared.is_drawn(found[int(group)] or "card") else [])
+        elif name == "held":  # likewise: players have such a zone
+            choices.append([""] if found[int(group)] in declared.hand else [])
         elif name == "zoned":  # likewise: pieces of the kind lie in the zone of the next group
             one, zone = found[int(group)], (found[int(group) + 1] or "").split(" ")[-1]
             choices.append([""] if zone in declared.all_zones_of(declared.singular(one)) else [])
@@ -152,6 +162,11 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
         elif name in {"zone", "zone_s"}:
             one = found[int(group)]
             choices.append(declared.zones_of(one if name == "zone" else declared.singular(one)))
+        elif name in {"counter_like", "goods_like", "deck_like"}:
+            choices.append(_like(name, found[int(group)] or "", declared))
+        elif name in {"placed", "places"}:
+            word = found[int(group)]
+            choices.append(declared.placed(word) if name == "placed" else declared.places(word))
         elif name in {"home", "home1"}:
             choices.append(list(declared.members.values() if name == "home" else declared.members)[:6])
         else:
@@ -164,6 +179,13 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
         pieces = iter(_TEMPLATE.split(template)[:: _TEMPLATE.groups + 1])
         text = next(pieces) + "".join(name + piece for name, piece in zip(names, pieces, strict=True))
         yield re.sub(r"\\(\d)", lambda one: groups[int(one[1])], text).strip()
+
+
+def _like(name: str, word: str, declared: Declared) -> list[str]:
+    """Return declared names that a word of everyday language may mean."""
+    if name == "counter_like":
+        return declared.counters_like(word)
+    return declared.goods_like(word) if name == "goods_like" else declared.decks_like(word)
 
 
 def _edit(cost: float, number: int, start: int, end: int, instead: str, text: str) -> Edit:

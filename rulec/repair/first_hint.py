@@ -16,6 +16,7 @@ from rulec.repair.candidates import Candidates, misspelt
 from rulec.repair.edits import Edit
 from rulec.repair.everyday_phrases import everyday
 from rulec.repair.hint_text import typed_in
+from rulec.repair.how_to import how_to, is_unowned
 from rulec.repair.indentation import indented
 from rulec.repair.optional_values import guarded
 from rulec.repair.patches import patched
@@ -29,6 +30,11 @@ _ADVISED: Final = 4.0  # cost of the checker's own advice
 _SURE: Final = -20.0
 _SURELY: Final = 2.5  # cost margin at which other fillings are ruled out
 _UNKNOWN: Final = frozenset({"R201", "R205", "R208", "R214", "R219"})
+# Problems of lines in other words, where the checker knows less than a table of phrases.
+_FOREIGN: Final = _UNKNOWN | {"R110", "R213", "R304", "R415", "R820"}
+_LOST: Final = _FOREIGN | {"R120", "R210", "R240"}  # a line with these is not understood
+# Beginnings of hints that say no more than that a word is not known here.
+_GENERAL: Final = ("expected here", "it can begin with", "declare it")
 _QUOTED: Final = re.compile(r"`([A-Za-z_]\w*)`")
 _SAID: Final = -4.0  # cheaper edits are phrases or advice
 _ADVICE: Final = -5.0
@@ -43,7 +49,7 @@ _CLASHES: Final = frozenset({"R202", "R203", "R204", "R206", "R207", "R217", "R4
 _MEANT: Final = re.compile(r"did you mean `(.+)`\?")
 _STEPS: Final = 4  # limit of errors in a line
 _MORE: Final = 3  # limit of other fillings tried
-_PHRASES: Final = 4  # limit of phrases tried in a line that is not the first to be mended
+_PHRASES: Final = 8  # limit of phrases tried in a line that is not the first to be mended
 
 
 def mended(
@@ -65,12 +71,11 @@ def mended(
         if one is None or len(source.lines[one.span.line - 1]) > limits.MENDING_LINE:
             continue
         edit = _Mender(source, others, one, wanted, starts, trials).edit()
+        if edit is not None and edit.hole is not None and edit.hole[1] == "name" and _advice(source, one):
+            edit = None
         if edit is not None and (trials.clean or one is errors[0]):
             found = (_with_hint(edit, one, source), *(other for other in found if other is not one))
             return _phrased(source, others, found, one, starts, trials)
-        if LOOP_EXIT.fullmatch(code_of(source.lines[one.span.line - 1]).strip()):
-            left = replace(one, hint=LEAVING)
-            return tuple(left if other is one else other for other in found)
     return _phrased(source, others, found, None, starts, trials)
 
 
@@ -82,23 +87,71 @@ def _phrased(
     starts: dict[tuple[str, int], str],
     trials: Trials,
 ) -> tuple[Diagnostic, ...]:
-    """Give hints for everyday phrases to the other lines that do not parse, each verified."""
+    """Give hints for everyday phrases to the other lines with problems, each verified, or advice."""
     trials.renew()
     hinted = list(found)
     lines = {done.span.line} if done is not None else set()
     for place, one in enumerate(found):
         line = one.span.line
-        unread = one.code == "R110" and _is_in(one, source)
-        known = one.message.endswith("is not a phrase of the language")
-        if not unread or known or line in lines or len(source.lines[line - 1]) > limits.MENDING_LINE:
+        if one.severity != "error" or one is done or not _is_in(one, source) or line in lines:
+            continue
+        if len(source.lines[line - 1]) > limits.MENDING_LINE:
             continue
         lines.add(line)
+        trials.next_line()
+        hinted[place] = _hinted(source, others, one, starts, trials)
+    return tuple(hinted)
+
+
+def _hinted(
+    source: SourceText,
+    others: Iterable[SourceText],
+    one: Diagnostic,
+    starts: dict[tuple[str, int], str],
+    trials: Trials,
+) -> Diagnostic:
+    """Return a problem with a phrase for its line, advice, or its own hint unless that does not help."""
+    known = one.message.endswith("is not a phrase of the language")
+    misleads = _misleads(source, one, trials)
+    if (known or _is_misspelt(one, source)) and not misleads:
+        return one
+    if trials.left > 0 and one.code in _FOREIGN:
         edit = _Mender(source, others, one, frozenset(), starts, trials).phrase()
         if edit is not None:
-            hinted[place] = _with_hint(edit, one, source)
-        if trials.left <= 0:
-            break
-    return tuple(hinted)
+            return _with_hint(edit, one, source)
+    if LOOP_EXIT.fullmatch(code_of(source.lines[one.span.line - 1]).strip()):
+        return replace(one, hint=LEAVING)
+    advice = _advice(source, one)
+    general = not one.hint or one.hint.startswith(_GENERAL)
+    if advice and (misleads or general or is_unowned(source.lines[one.span.line - 1])):
+        return replace(one, hint=advice)
+    return replace(one, hint="") if misleads and not _is_misspelt(one, source) else one
+
+
+def _advice(source: SourceText, one: Diagnostic) -> str:
+    """Return advice for the phrase in the line of a problem."""
+    return how_to(list(source.lines), one.span.line) if one.code in _FOREIGN else ""
+
+
+def _is_misspelt(one: Diagnostic, source: SourceText) -> bool:
+    """Check whether the hint corrects a slip of letters."""
+    found = _MEANT.fullmatch(one.hint)
+    wrong = source.lines[one.span.line - 1][one.span.column - 1 : one.span.end_column - 1]
+    return found is not None and misspelt(wrong, found[1]) > 0
+
+
+def _misleads(source: SourceText, one: Diagnostic, trials: Trials) -> bool:
+    """Check whether as many problems are in the line after a guess is typed in."""
+    guess = one.code == "R110" or (one.code in _UNKNOWN and _MEANT.fullmatch(one.hint) is not None)
+    if not guess or not one.hint or trials.left <= 0:
+        return False
+    text = typed_in(source.text, one)
+    if text is None:
+        return False
+    left = trials.problems(text, one.span.line)
+    if len(left) < trials.in_line[source.name, one.span.line]:
+        return False
+    return any(other.code in _LOST or other.code.startswith("R3") for other in left)
 
 
 def _is_in(one: Diagnostic, source: SourceText) -> bool:
@@ -161,6 +214,8 @@ class _Mender:
     def _step_by_step(self) -> Edit | None:
         """Repair several errors of a line by applying the checker's own hints in turn."""
         number, text = self.first.span.line, typed_in(self.source.text, self.first)
+        if is_unowned(self.lines[number - 1]):
+            return None
         for _ in range(_STEPS):
             if text is None or self.trials.left <= 0 or text.count("\n") != self.source.text.count("\n"):
                 return None
@@ -170,7 +225,10 @@ class _Mender:
             text = typed_in(text, then)
         if text is None or not self.trials.better(text, number) or not self.trials.clean:
             return None
-        raw, line = self.lines[number - 1], text.split("\n")[number - 1]
+        after = text.split("\n")
+        if [*after[: number - 1], *after[number:]] != [*self.lines[: number - 1], *self.lines[number:]]:
+            return None
+        raw, line = self.lines[number - 1], after[number - 1]
         start, end = len(raw) - len(raw.lstrip(" ")), len(code_of(raw).rstrip())
         meant = code_of(line).strip()
         return Edit(0.0, number, start, end, meant, f"write `{meant}`", (start, end))
@@ -234,11 +292,15 @@ class _Mender:
     def _plausible(self, edit: Edit) -> bool:
         """Return whether an edit is likely enough to replace the checker's own hint."""
         layout = self.first.code.startswith("R1")
+        if not layout and edit.start == edit.end and edit.hole is not None and edit.hole[1] == "number":
+            return False
         if edit.cost >= _SAID and self.first.hint == LEAVING:
             return False
         if edit.cost >= _SAID and edit.text in DRASTIC and not edit.hint.startswith("did you mean"):
             return False
         if self.first.code in _CLASHES and edit.cost >= _SAID:
+            return False
+        if not edit.message and self._is_unrelated(edit):
             return False
         if edit.cost < _SAID or (edit.hole is not None and edit.cost <= _OPEN):
             return True
@@ -252,6 +314,38 @@ class _Mender:
         if removes and not layout:
             return False
         return edit.cost <= (_ADVISED if layout and not removes else _LIKELY)
+
+    def _is_unrelated(self, edit: Edit) -> bool:
+        """Return whether an edit puts another word for one that it does not resemble.
+
+        A name that is declared may stand in the wrong place; unknown ones and keywords mean something else.
+        """
+        raw = self.lines[edit.line - 1]
+        was = raw[edit.start : edit.end].strip()
+        if not was and not edit.start and edit.line == self.first.span.line:
+            return is_unowned(raw)
+        if not was.isidentifier() or not edit.text.isidentifier() or misspelt(was, edit.text):
+            return False
+        return was in keywords() or was in self.wanted or self._is_local(was) or not self._is_used(was)
+
+    def _is_local(self, word: str) -> bool:
+        """Return whether the line, or one of its rule above it, names something like this."""
+        named = re.compile(rf"\b(?:choose|each|let|giving|as|any set of \d+:) {re.escape(word)}\b")
+        for raw in reversed(self.lines[: self.first.span.line]):
+            if named.search(code_of(raw)):
+                return True
+            if raw[:1] not in {"", " ", "#"}:
+                return False
+        return False
+
+    def _is_used(self, word: str) -> bool:
+        """Return whether a word stands in other lines, too."""
+        named = re.compile(rf"\b{re.escape(word)}\b")
+        return any(
+            named.search(code_of(raw))
+            for number, raw in enumerate(self.lines, start=1)
+            if number != self.first.span.line
+        ) or any(named.search(base.text) for base in self.others)
 
     def _quoted(self) -> Iterator[Edit]:
         """Yield the code quoted in the checker's hint as a replacement of the error."""
@@ -277,6 +371,8 @@ class _Mender:
         if len(changed) != 1:
             return None
         number = changed[0] + 1
+        if number == self.first.span.line and is_unowned(self.lines[changed[0]]):
+            return None
         span = self.first.span
         shown = (span.column - 1, span.end_column - 1)
         raw = self.lines[number - 1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
@@ -34,13 +35,17 @@ class Trials:
         found: Iterable[Diagnostic],
         *,
         seconds: float,
+        told: Iterable[Diagnostic] = (),  # without what may be consequences of others
+        silent: int = 0,  # problems that may be consequences of others, and are not told
         goes_on: Callable[[], None] = lambda: None,  # raises to abort all trials
     ) -> None:
         self._goes_on = goes_on
         self._seconds = seconds
         self._ends = time.process_time() + seconds
         self.source, self.bases = source, bases
+        self.silent = silent
         self.most = sum(one.severity == "error" for one in found) - 1
+        self.in_line = Counter((one.span.file, one.span.line) for one in told if one.severity == "error")
         self.size = max(len(source.text), 1)
         self.left = self._most_tries()
         self.kept: Kept | None = None
@@ -50,6 +55,10 @@ class Trials:
         """Allow as many trials again, in as much time."""
         self.left = self._most_tries()
         self._ends = time.process_time() + self._seconds
+
+    def next_line(self) -> None:
+        """Allow as many trials for another line, in the remaining time."""
+        self.left = self._most_tries() if time.process_time() < self._ends else 0
 
     def _most_tries(self) -> float:
         return min(limits.MENDING_CHARACTERS / self.size, float(limits.MENDING_TRIES))
@@ -85,7 +94,7 @@ class Trials:
             return False
         self.left -= 1
         game = check_rules(tree, trial)
-        if trial.is_worse() or (game is None and not trial.failed):
+        if trial.is_worse() or trial.silent > self.silent or (game is None and not trial.failed):
             return False
         if game is not None and not trial.failed:
             check_labels(game, trial)
@@ -94,12 +103,16 @@ class Trials:
 
     def first(self, text: str, line: int) -> Diagnostic | None:
         """Return the first diagnostic in the line, with the checker's own hint."""
+        return next(iter(self.problems(text, line)), None)
+
+    def problems(self, text: str, line: int) -> list[Diagnostic]:
+        """Return the diagnostics in the line."""
         self.left -= 1
         report = Reporter()
         tree = read_rules(SourceText(self.source.name, text), report, self.bases)
         check_rules(tree, report)
         place = (self.source.name, line)
-        return next((one for one in report.sorted() if (one.span.file, one.span.line) == place), None)
+        return [one for one in report.sorted() if (one.span.file, one.span.line) == place]
 
     def _part(self, tree: ast.RulesFile, place: tuple[str, int]) -> bool:
         """Return whether changed declarations fit the file; unrelated rule bodies are omitted."""

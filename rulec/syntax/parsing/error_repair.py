@@ -49,6 +49,7 @@ DRASTIC: Final = frozenset({"game", "remove"})  # `end the game`, `remove ...`: 
 _NEVER_MEANT: Final = DRASTIC | {"of", "among", "'s"}  # as replacement of another word
 _NEVER_MISSPELT: Final = frozenset({"<", ">", "<=", ">=", "+", "-", "*"})
 _OWNED: Final = frozenset({"owner", "squares", "column", "row", "position"})  # attributes of members
+_NUMBERS: Final = frozenset({"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"})
 _STOPS: Final = frozenset(".;,!?")
 _FILLERS: Final = frozenset({"also", "an", "are", "exactly", "just", "now", "please", "that", "then"})
 _BEFORE_THE_LAST: Final = ("my", "the", "each", "some")
@@ -214,7 +215,7 @@ class _Finder:
         """Yield keywords at edit distance 1, the most reliable repairs."""
         for word in self.pieces[: self.index + 1][::-1]:
             known = word.text in self.keywords and word is not self.here
-            if known or not word.text.isidentifier() or len(word.text) < 3:
+            if known or not word.text.isidentifier() or len(word.text) < 3 or word.text in _NUMBERS:
                 continue
             for close in sorted(self.keywords - {word.text}):
                 if is_one_edit(word.text, close):
@@ -223,6 +224,8 @@ class _Finder:
     def _misspelt(self) -> Iterator[Repair]:
         for word in self.pieces[: self.index + 1][::-1]:
             if not word.text.isidentifier() or (word.text in self.keywords and word is not self.here):
+                continue
+            if word.text in _NUMBERS or len(word.text) < 2:
                 continue
             for close in self._close(word.text[:40]):
                 yield Repair(f"did you mean `{close}`?", word.start, word.end, close, word)

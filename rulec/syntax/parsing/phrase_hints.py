@@ -65,7 +65,6 @@ _PHRASES: Final = tuple(
         (r"\b(gain|lose|pay) ([A-Za-z_]\w*) (\d+)\b", r"\1 \3 \2"),
         (r"\b(gain|lose|pay) (\d+) (\w+) for each (?:of )?(my \w+|\w+'s \w+)", r"\1 \2 * number of \4 \3"),
         (r"\b(gain|lose|pay) (\d+) (\w+) for each of (\w+)", r"\1 \2 * number of \4 \3"),
-        (r"\bdiscard (?:\w+ )?down to (\w+)(?: \w+)?$", r"repeat while number of my hand > \1: discard_one"),
         (rf"\b(?!(?:{_LITTLE})\b)([a-z]\w*) (?:left|remaining)\b(?= (?:{_LESS}|=))", r"my \1"),
         (r"\bis (\w+), (\w+)$", r"is \1 + \2"),
         (r"\bis (\w+), (\w+), (\w+)$", r"is \1 + \2 + \3"),
