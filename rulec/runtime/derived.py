@@ -11,6 +11,7 @@ from rulec.runtime.core import Core
 from rulec.runtime.errors import IllegalAction, UnknownName
 from rulec.runtime.face import CHANCE_PLAYER, TERMINAL_PLAYER, Face
 from rulec.runtime.numbers import plain, whole
+from rulec.runtime.value_text import written
 
 _MISSING = cast(Any, object())  # missing argument
 
@@ -42,7 +43,7 @@ class Derived(Core):
     def _seat(self, player: SupportsIndex) -> int:
         number, seats = whole(player), self.num_players()
         if number is None or not 0 <= number < seats:
-            raise ValueError(f"there is no player {player!r}; they are 0 to {seats - 1}")
+            raise ValueError(f"there is no player {written(player)}; they are 0 to {seats - 1}")
         return number
 
     def _player(self, player: SupportsIndex) -> int:

@@ -25,6 +25,7 @@ from rulec.runtime.observation.compact import Compact
 from rulec.runtime.options import chosen, configuration
 from rulec.runtime.parameters import ParameterKind, Parameters
 from rulec.runtime.schema import ChanceInfo, DecisionInfo, OfferableInfo, Schema
+from rulec.runtime.value_text import written
 from rulec.runtime.values import Values
 from rulec.runtime.view import View
 from rulec.runtime.wording import Wording
@@ -247,7 +248,7 @@ class Face:
     def seed(self, seed: SupportsIndex) -> int:
         number = whole(seed)
         if number is None:
-            raise ValueError(f"a seed is a whole number, not {seed!r}")
+            raise ValueError(f"a seed is a whole number, not {written(seed)}")
         if not 0 <= number < 1 << 64:
             raise ValueError(f"a seed lies between 0 and 2**64 - 1, not at {seed}")
         return number
@@ -260,7 +261,7 @@ class Face:
         if number is None or not 0 <= number < len(rows):
             what = "action" if rows is self.rows else "chance outcome"
             ids = f"; ids are 0 to {len(rows) - 1}" if rows else ""
-            raise ValueError(f"{self.schema.name} has no {what} {action!r}{ids}")
+            raise ValueError(f"{self.schema.name} has no {what} {written(action)}{ids}")
         return rows[number].label
 
     @cached_property
@@ -323,7 +324,7 @@ class Face:
         """Raise the error for an illegal action, naming the pending decision."""
         number = whole(action)
         if number is None:
-            raise IllegalAction(f"an action is a whole number, not {action!r}")
+            raise IllegalAction(f"an action is a whole number, not {written(action)}")
         if pending == 0:
             raise IllegalAction("the game is over; there is nothing to decide")
         where, rows, event = self._where(legal, pending), self.rows_of(pending), self.chance(pending)
@@ -341,7 +342,7 @@ class Face:
         raise IllegalAction(f"`{decision.name}` does not offer {row.option!r} now, only: {shown}{order}")
 
     def illegal_index(self, index: Any, count: int) -> NoReturn:
-        raise IllegalAction(f"there is no option number {index!r}; the pending decision has {count}")
+        raise IllegalAction(f"there is no option number {written(index)}; the pending decision has {count}")
 
     def pending(self, number: int) -> DecisionInfo | None:
         return self.schema.decisions[number - 1] if 0 < number <= len(self.schema.decisions) else None
@@ -407,7 +408,7 @@ def arrays(games: list[tuple[list[int], list[int], int, int]], seats: int) -> Pl
 def checked_count(n: object, what: str = "n") -> int:
     number = whole(n)
     if number is None or not 0 <= number < 1 << 31:
-        raise ValueError(f"{what} is a whole number from 0 to 2**31 - 1, not {n!r}")
+        raise ValueError(f"{what} is a whole number from 0 to 2**31 - 1, not {written(n)}")
     return number
 
 

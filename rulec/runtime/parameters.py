@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rulec.runtime.errors import RulecError
+from rulec.runtime.numbers import whole
+from rulec.runtime.value_text import written
 from rulec.runtime.view import View
 
 
@@ -64,6 +66,9 @@ class Parameters:
             close = difflib.get_close_matches(str(name)[:200], self._known, n=1)
             hint = f"; did you mean `{close[0]}`?" if close else ""
             raise ValueError(f"this build has no parameter `{name}`{hint}")
-        if isinstance(value, bool) or not isinstance(value, int) or not known.lo <= value <= known.hi:
-            raise ValueError(f"`{name}` is a whole number from {known.lo} to {known.hi}, not {value!r}")
-        return value
+        number = whole(value)
+        if number is None or not known.lo <= number <= known.hi:
+            raise ValueError(
+                f"`{name}` is a whole number from {known.lo} to {known.hi}, not {written(value)}"
+            )
+        return number

@@ -7,6 +7,7 @@ from numbers import Real
 from typing import Any, Final, NamedTuple
 
 from rulec.runtime.numbers import whole
+from rulec.runtime.value_text import written
 
 METHODS: Final = ("uct", "flat")
 CUTOFF: Final = 120
@@ -40,20 +41,20 @@ def budget(count: object, simulations: object, time: object) -> Budget:
 def number(value: object, what: str, least: float, most: float, unit: str = "") -> float:
     found = -1.0 if isinstance(value, bool) or not isinstance(value, Real) else float(value)
     if not least <= found <= most:
-        raise ValueError(f"{what} is a number {unit}from {least:,g} to {most:.0f}, not {value!r}")
+        raise ValueError(f"{what} is a number {unit}from {least:,g} to {most:.0f}, not {written(value)}")
     return found
 
 
 def within(value: Any, what: str, least: int, most: int) -> int:
     found = whole(value)
     if found is None or not least <= found <= most:
-        raise ValueError(f"{what} is a whole number from {least} to {most:,}, not {value!r}")
+        raise ValueError(f"{what} is a whole number from {least} to {most:,}, not {written(value)}")
     return found
 
 
 def method_named(value: object) -> str:
     if value not in METHODS:
-        raise ValueError(f"method is {' or '.join(map(repr, METHODS))}, not {value!r}")
+        raise ValueError(f"method is {' or '.join(map(repr, METHODS))}, not {written(value)}")
     return str(value)
 
 
@@ -62,7 +63,7 @@ def avoided_bits(value: object, actions: int, seats: int) -> bytes:
     if value is None:
         return b""
     if not isinstance(value, Mapping):
-        raise ValueError(f"avoid is a dictionary of seats and action ids, not {value!r}")
+        raise ValueError(f"avoid is a dictionary of seats and action ids, not {written(value)}")
     bits = bytearray(2 * actions)
     for who, ids in value.items():
         seat = within(who, "a seat of avoid", 0, seats - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any, Final
 
 from rulec.runtime.numbers import whole
@@ -15,6 +16,16 @@ def shown(value: Any) -> str:
     """Abbreviated `repr` of any value, bounded in depth and length."""
     text = _text(value, _DEPTH)
     return text if len(text) <= _MOST else f"{text[: _MOST - 4]} ..."
+
+
+def written(value: object) -> str:
+    """`repr` of a value, of numbers of other libraries as Python writes them: 7, not `np.int64(7)`."""
+    number = whole(value)
+    if number is not None:
+        return _text(number, 0)
+    if isinstance(value, bool):
+        return repr(value)
+    return repr(float(value) if isinstance(value, Real) else value)
 
 
 def _text(value: Any, depth: int) -> str:

@@ -18,6 +18,7 @@ from rulec.runtime.errors import UnknownName
 from rulec.runtime.schema import PLAYERS, BoardInfo, Slot
 from rulec.runtime.seats import unmarked
 from rulec.runtime.validate import path
+from rulec.runtime.value_text import written
 from rulec.runtime.view import View
 from rulec.runtime.words import Reader
 
@@ -37,7 +38,7 @@ class Values:
     def at(self, cells: list[int], path: object, actor: str) -> Any:
         """Value at a path; `actor` evaluates definitions unless the path names one."""
         if not isinstance(path, str):
-            raise UnknownName(f"a path is text such as 'players.money.1', not {path!r}")
+            raise UnknownName(f"a path is text such as 'players.money.1', not {written(path)}")
         path = self._in_plural(path.strip())
         parts = path.split(".")
         for end in range(len(parts), 0, -1):

@@ -398,3 +398,25 @@ def test_random_games_from_a_number_on(on: Any) -> None:
     assert (far.scores == same.scores[1:]).all()
     with pytest.raises(ValueError, match="first_game"):
         game.playouts(1, 2, first_game=-1)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda game, state: state.legal_actions(numpy.int64(9)),
+        lambda game, state: state.action_to_string(numpy.int8(99)),
+        lambda game, state: state.apply_action(numpy.float64(1.5)),
+        lambda game, state: state.mcts(numpy.int64(-3)),
+        lambda game, state: state.mcts(time=numpy.float32(-3)),
+        lambda game, state: state[numpy.int64(4)],
+        lambda game, state: game.playouts(numpy.int64(-3)),
+        lambda game, state: game.State(seed=numpy.float64(1.5)),
+        lambda game, state: game.playouts(10**5000),
+    ],
+)
+def test_messages_show_numbers_as_python_writes_them(call: Any) -> None:
+    game = interpreted(ROOT / "games" / "classics" / "tic_tac_toe.rules")
+    with pytest.raises((ValueError, KeyError)) as problem:
+        call(game, game.State(seed=1))
+    assert "np." not in str(problem.value)
+    assert len(str(problem.value)) < 200

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from rulec.runtime import control, piece_conservation
 from rulec.runtime.numbers import whole
 from rulec.runtime.schema import PLAYERS, Slot
+from rulec.runtime.value_text import written
 from rulec.runtime.view import View
 
 Labels = tuple[str, ...]
@@ -142,7 +143,7 @@ def _spread(value: Any) -> list[Any]:
     for kind, given in value.items():
         number = whole(given)
         if number is None or number < 0:
-            raise ValueError(f"there are {given!r} of {kind!r}; a count is a whole number from 0 on")
+            raise ValueError(f"there are {written(given)} of {kind!r}; a count is a whole number from 0 on")
         found += [kind] * number
     return found
 
