@@ -71,6 +71,7 @@ _ADVICE = {
 
 _OF_ALL: Final = "R417"  # told only of a file with nothing else wrong
 _CLOSE: Final = 3  # similar words that are looked at
+_ALIKE: Final = 0.75  # share of equal letters in words of about one length
 _SHORT, _LONG = 6, 12  # letters of words in which one is wrong at most, or two
 _WORDS_LOOKED_UP: Final = 64  # cached results of `nearest`: speculative readings repeat them
 
@@ -221,9 +222,12 @@ def _is_slip(word: str, meant: str) -> bool:
     """Check whether one word is the other with few wrong letters, shortened or lengthened."""
     if word.startswith(meant) or meant.startswith(word) or sorted(word) == sorted(meant):
         return True
+    if abs(len(word) - len(meant)) <= 1 and difflib.SequenceMatcher(None, meant, word).ratio() >= _ALIKE:
+        return True
     longer = max(len(word), len(meant)) + (_SHORT if word[:3] == meant[:3] else 0)
     most = 1 if longer <= _SHORT else 2 if longer <= _LONG else 3
-    return _edits(word, meant) <= most
+    begun = meant[: len(word)] if len(word) > _SHORT else meant
+    return min(_edits(word, meant), _edits(word, begun)) <= most
 
 
 def _edits(word: str, meant: str) -> int:
