@@ -157,6 +157,8 @@ def test_forms_and_editor(window: Window, studio: Studio, listener: Listener) ->
     page.wait_for_selector("#numbers .number")
     page.fill("#vname", HOSTILE[2])
     page.fill("#vfile", "hostile_variant")
+    number = page.locator("#numbers input[data-patch]").first
+    number.fill(str(int(number.input_value()) + 1))
     page.click("#vmake")
     page.wait_for_url("**/hostile_variant.rules#variant")
     page.wait_for_selector("#problems li")
