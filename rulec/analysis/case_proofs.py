@@ -92,9 +92,7 @@ def _in_case(test: Expr, case: dict[Expr, Const]) -> Expr:
     """Evaluate a test as far as the values of a case permit."""
 
     def change(part: Any) -> Any:
-        known = (
-            case.get(part) if isinstance(part, (nodes.ReadField, nodes.ReadLocal, nodes.Compare)) else None
-        )
+        known = case.get(part) if isinstance(part, _VARIABLES | nodes.Compare) else None
         if known is not None:
             return known
         part = with_children(part, change)

@@ -256,9 +256,9 @@ def _at_most(facts: set[Expr], value: Expr) -> int:
 
 
 def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
-    # The type of what is reckoned may say what only a check makes sure of.
     if isinstance(value, nodes.Count) and least_size(value.value) >= least:
         return True
+    # The type of what is reckoned may say what only a check makes sure of.
     typed = isinstance(value.type, IntType) and not isinstance(value, nodes.Arithmetic)
     if typed and bounds(value.type).lo >= least:
         return True

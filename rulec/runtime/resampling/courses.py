@@ -36,7 +36,7 @@ class Interrupted(Exception):
     """Raised where an analysis or a replay of a history is to end early."""
 
 
-def _never() -> bool:
+def never() -> bool:
     return False
 
 
@@ -76,7 +76,7 @@ class Found:
         return Earlier(self.start, self.taken, known)
 
 
-def history_of(state: StateBase, player: int, stop: Stop = _never) -> ObservedHistory | None:
+def history_of(state: StateBase, player: int, stop: Stop = never) -> ObservedHistory | None:
     """Reconstruct the history of a state from its record; None if the record is insufficient.
 
     Once `stop` holds, this and every draw from the history raise `Interrupted`.
@@ -136,7 +136,7 @@ def _is_known(view: View, cells: list[int], player: int) -> bool:
 class ObservedHistory:
     """History of a game as one player saw it; samples indistinguishable histories."""
 
-    def __init__(self, state: StateBase, player: int, stretch: Stretch, stop: Stop = _never) -> None:
+    def __init__(self, state: StateBase, player: int, stretch: Stretch, stop: Stop = never) -> None:
         view = state._face.view
         self.stop = stop
         self.state, self.player, self.known = state, player, stretch.known

@@ -13,7 +13,15 @@ from rulec.runtime import control, hidden, knowledge, state_dict
 from rulec.runtime.list_codec import bits, packed
 from rulec.runtime.observer import Look, Observer
 from rulec.runtime.origin import Earlier, Origin
-from rulec.runtime.resampling.courses import Draws, Interrupted, ObservedHistory, Stop, history_of, holds
+from rulec.runtime.resampling.courses import (
+    Draws,
+    Interrupted,
+    ObservedHistory,
+    Stop,
+    history_of,
+    holds,
+    never,
+)
 from rulec.runtime.resampling.events import seen_so_far
 from rulec.runtime.schema import Slot
 from rulec.runtime.state_base import StateBase
@@ -94,11 +102,11 @@ def tells(state: StateBase) -> bool:
     return holds(state, {slot.name for slot in rest})
 
 
-def _course(state: StateBase, player: int, stop: Stop | None = None) -> ObservedHistory | None:
+def _course(state: StateBase, player: int, stop: Stop = never) -> ObservedHistory | None:
     """History of the game if it is relevant and available for this player."""
     if not tells(state) or state._origin().player not in (None, player):
         return None  # a determinized state's record belongs to another player
-    return history_of(state, player) if stop is None else history_of(state, player, stop)
+    return history_of(state, player, stop)
 
 
 def _cells(state: StateBase, player: int, draws: Draws) -> list[int]:
