@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ def _start(browser: Browser, **more: Any) -> Any:
 
 
 def _ended(browser: Browser, run: str) -> dict[str, Any]:
-    for _ in range(600):
+    for _ in range(1200):
         found: dict[str, Any] = browser.json(f"/api/lab/run/{run}")
         if found["status"] != "running":
             return found
@@ -99,7 +100,8 @@ def test_a_comparison_tells_figures_while_it_runs(folder: Path, monkeypatch: pyt
     path, other = (str(folder / name) for name in ("tic_tac_toe.rules", "nim.rules"))
     Simulation(told.append).do_compare(path, other, 5, 2, {}, ["random"], 1)
     steps = [one["progress"] for one in told if "done" in one["progress"]]
-    assert [one["done"] for one in steps] == [0, 1, 2, 3, 4, 5]
+    assert [one["done"] for one in steps] == [0, 1, 2, 3, 4, 5, 5]
+    assert [one.get("writing", False) for one in steps] == [False] * 6 + [True]
     assert all(one["titles"] == ["Nim", "Tic-Tac-Toe"] for one in steps)
     assert "figures" not in steps[1]  # of one game there is no variance
     assert all(one["figures"] for one in steps[2:])
@@ -129,3 +131,26 @@ def test_a_run_goes_over_to_the_engine_once_it_is_built(
     monkeypatch.setattr(simulation, "open_engine", lambda _: engine)
     assert found.newest() is engine
     assert simulation._back_ends([found]) == "engine"
+
+
+@pytest.mark.parametrize("kind", ["simulate", "compare"])
+def test_a_run_has_a_report_to_save(browser: Browser, kind: str) -> None:
+    run = _start(browser, kind=kind, other="here/nim.rules", games=20).json()["id"]
+    found = _ended(browser, run)
+    assert found["report"], found["result"].get("no_report")
+    page = browser.get(f"/api/lab/run/{run}/report")
+    assert "attachment" in page.headers["content-disposition"]
+    command = (
+        "rulec sim tic_tac_toe.rules" if kind == "simulate" else "rulec diff nim.rules tic_tac_toe.rules"
+    )
+    assert f"{command} -n 20 --players 2 --seats random --seed 1" in page.text
+
+
+def test_a_missing_library_is_told_instead_of_the_report(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "altair", None)
+    asked: list[dict[str, Any]] = []
+    found = Simulation(asked.append).do_simulate(str(folder / "nim.rules"), 3, 2, {}, ["random"], 1)
+    assert "report" not in found
+    assert "altair" in found["no_report"]

@@ -31,9 +31,17 @@ class Side:
 
 
 def page(
-    sides: Sequence[Side], found: Contrast, words: Sequence[str], rules: int, seed: int, command: str
+    sides: Sequence[Side],
+    found: Contrast,
+    words: Sequence[str],
+    rules: int | None,
+    seed: int,
+    command: str,
 ) -> bytes:
-    """Render the report; it begins with `words`, the comparison in plain words."""
+    """Render the report; it begins with `words`, the comparison in plain words.
+
+    `rules` counts the differences of the rules, if somebody counted them.
+    """
     left, right = sides
     clear = sorted(
         (one for one in found.figures if one.verdict.startswith("clearly")), key=lambda one: one.adjusted
@@ -49,9 +57,8 @@ def page(
     facts.append(("method", _METHOD))
     sections = [section for group in GROUPS for section in _sections(group, found.of(group))]
     title = f"{left.name} and {right.name}"
-    return render(
-        Report(title, f"{rules:,} differences in the rules", out, unsure, facts, [*sections, *_alone(found)])
-    )
+    about = f"{sides[0].games:,} games of each" if rules is None else f"{rules:,} differences in the rules"
+    return render(Report(title, about, out, unsure, facts, [*sections, *_alone(found)]))
 
 
 def _called(one: Figure) -> str:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _MOST_GAMES = 100_000
 _MOST_SECONDS = 6 * 3600
+_REPORTS = {"simulate": "simulation.html", "compare": "comparison.html", "balance": "balance.html"}
 
 
 def lab_of(request: Request) -> Lab:
@@ -99,11 +100,12 @@ async def cancel(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """Return the report of a balance run as a download: its charts use inline scripts."""
-    text = lab_of(request).get(request.path_params["id"]).result.get("report")
+    """Return the report of a run as a download: its charts use inline scripts."""
+    found = lab_of(request).get(request.path_params["id"])
+    text = found.result.get("report")
     if not isinstance(text, str):
         raise RulecError("this run has no report")
-    headers = {"content-disposition": 'attachment; filename="balance.html"'}
+    headers = {"content-disposition": f'attachment; filename="{_REPORTS.get(found.kind, "report.html")}"'}
     return Response(text, media_type="text/html", headers=headers)
 
 

@@ -42,3 +42,26 @@ export function intervals(rows, label, { least = 0, most, even, form = String })
     svg("text", { x: 390, y: rows.length * 28 + 20, "text-anchor": "end" }, form(top)));
   return chart;
 }
+
+// Two bars a row, `values` of the first and of the second game, each with its 95 % interval.
+export function pairs(rows, label, { most, form = String } = {}) {
+  const chart = frame(26 + rows.length * 44, label);
+  const least = Math.min(0, ...rows.flatMap((one) => one.values.map((value, n) => value - one.margins[n])));
+  const top = most ?? 1.1 * Math.max(...rows.flatMap((one) => one.values.map((value, n) => value + one.margins[n])), 1e-9);
+  const left = rows.some((one) => one.name) ? 74 : 6;
+  const x = (value) => left + ((356 - left) * (Math.max(least, Math.min(top, value)) - least)) / (top - least || 1);
+  rows.forEach((row, at) => {
+    if (row.name) chart.append(svg("text", { x: 4, y: 26 + at * 44 }, row.name));
+    row.values.forEach((value, n) => {
+      const y = 6 + at * 44 + n * 17;
+      const low = value - row.margins[n];
+      const high = value + row.margins[n];
+      const bar = svg("rect", { class: n ? "bar1" : "bar2", x: Math.min(x(0), x(value)), y, width: Math.abs(x(value) - x(0)), height: 14, "fill-opacity": 0.75 });
+      bar.append(svg("title", {}, `${form(value)} (${form(low)} to ${form(high)})`));
+      chart.append(bar, svg("line", { class: "whisker", x1: x(low), x2: x(high), y1: y + 7, y2: y + 7 }), svg("text", { x: x(high) + 5, y: y + 11 }, form(value)));
+    });
+  });
+  const y = rows.length * 44 + 4;
+  chart.append(svg("line", { class: "axis", x1: left, x2: 356, y1: y, y2: y }), svg("text", { x: left, y: y + 14 }, form(least)), svg("text", { x: 356, y: y + 14, "text-anchor": "end" }, form(top)));
+  return chart;
+}

@@ -1,5 +1,5 @@
 import { $, api, el, figure, fill, percent, told, trouble, wide } from "./common.js";
-import { histogram, intervals } from "./chart.js";
+import { histogram, intervals, pairs } from "./chart.js";
 
 const game = $("main").dataset.game;
 const path = game.split("/").map(encodeURIComponent).join("/");
@@ -18,8 +18,7 @@ async function history() {
   $("nothing").hidden = runs.length > 0;
   $("past").hidden = runs.length === 0;
   fill($("past").tBodies[0], ...runs.map((one) => el("tr", {}, el("td", {}, new Date(one.begun * 1000).toLocaleString()),
-    el("td", {}, planned(one)),
-    el("td", {}, (one.result.ways || []).join(", ")), el("td", {}, el("code", {}, (one.result.rules || "").slice(0, 8))),
+    el("td", {}, planned(one)), el("td", {}, (one.result.ways || []).join(", ")), el("td", {}, el("code", {}, (one.result.rules || "").slice(0, 8))),
     el("td", {}, el("button", { type: "button", "aria-label": `Show this run: ${one.status}`, onclick: () => { run = one; show(); } }, one.status), " ",
       one.kind === "simulate" && one.status === "done" ? el("button", { type: "button", onclick: () => { compared = one; if (run) show(); } }, "compare") : null))));
   return runs[0];
@@ -81,6 +80,7 @@ function show() {
   if (result.figures) parts.push(...contrast(result));
   if (result.findings) parts.push(el("ul", {}, ...result.findings.map((one) => el("li", { class: one.stands_out ? "" : "dim" }, `• ${one.text}`))));
   if (run.report) parts.push(el("p", {}, el("a", { class: "button", href: `/api/lab/run/${run.id}/report` }, "Save the report")));
+  else if (result.no_report) parts.push(el("p", { class: "dim" }, `No report to save: ${result.no_report}.`));
   const opened = [...$("result").querySelectorAll("details")].map((one) => one.open);
   fill($("result"), ...parts);
   [...$("result").querySelectorAll("details")].forEach((one, n) => { one.open = opened[n] ?? false; }); // drawn again at each report
@@ -91,6 +91,7 @@ function doing(result) {
   const seconds = Math.max(0, Math.round(Date.now() / 1000 - run.begun));
   const time = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
   if (result.stage) return `Reading the rules: ${result.stage}, ${time}`;
+  if (result.writing) return `Writing the report, ${time}`;
   if (result.done === undefined) return run.kind === "balance" && result.phase ? time : `Opening the game, ${time}`;
   const left = result.done ? ((result.games - result.done) * (result.seconds || 0)) / result.done : 0;
   const rest = left > 90 ? `, about ${Math.round(left / 60)} min left` : left > 2 ? `, about ${Math.round(left)} s left` : "";
@@ -125,11 +126,22 @@ function contrast(result) {
   const rest = result.figures.filter((one) => !(one.verdict in VERDICTS));
   const alone = result.alone.map((one) => el("li", {}, `${one.group}: ${one.name}, only in ${result.titles[one.in_first ? 0 : 1]}`));
   const words = result.words?.length ? el("p", { class: "words" }, result.words.join(" ")) : null;
-  return [words, el("p", { class: "dim" }, clear.length ? `${clear.length === 1 ? "1 figure clearly differs" : `${clear.length} figures clearly differ`}; chance is allowed for over all of them (Holm).`
-    : "No figure clearly differs. More games may show a difference."), clear.length ? table(clear) : null,
+  return [words, besides(result), clear.length ? el("p", { class: "dim" }, `${clear.length === 1 ? "1 figure clearly differs" : `${clear.length} figures clearly differ`}; chance is allowed for over all of them (Holm).`) : null,
+    clear.length ? table(clear) : null,
     alone.length ? el("details", {}, el("summary", {}, `${alone.length} things only one of them has`), el("ul", {}, ...alone)) : null,
     rest.length ? el("details", {}, el("summary", {}, `${rest.length + result.left_out} figures without a clear difference`), table(rest)) : null,
   ].filter(Boolean);
+}
+
+// Charts of the figures that every game has, both games beside each other.
+function besides(result) {
+  const rows = (group, name) => result.figures.filter((one) => one.group === group && one.name === name).sort((one, other) => one.seat - other.seat)
+    .map((one) => ({ name: one.seat ? `Player ${one.seat}` : "", values: one.values, margins: one.margins }));
+  const charts = [["Shares of victories", rows("victories", "share"), { most: 1, form: percent }], ["Points", rows("scores", "all"), {}], ["Decisions in a game", rows("length", "decisions"), {}]]
+    .filter(([, found]) => found.length && found.every((one) => one.margins));
+  const key = el("p", { class: "key" }, el("span", { class: "swatch two" }), `${result.titles[0]} `, el("span", { class: "swatch" }), result.titles[1]);
+  return charts.length ? el("div", {}, key, el("div", { class: "charts" }, ...charts.map(([title, found, more]) =>
+    el("figure", {}, el("figcaption", {}, title), pairs(found, `${title}: ${result.titles.join(" beside ")}`, { form: figure, ...more }))))) : null;
 }
 
 function comparison(now, then) {

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulec.sim.play_diff import Figure, Side
+    from rulec.sim.statistics import Sample
 
 _ROWS = 300
+_NORMAL = 1.96  # standard errors of a 95 % interval
 _ORDER = ("clearly more", "clearly less", "too few games to say", "no difference seen")
 
 
@@ -32,12 +35,17 @@ def contrast_record(left: Side, right: Side, ways: Sequence[str]) -> dict[str, A
     }
 
 
+def _margin(sample: Sample) -> float:
+    return _NORMAL * sqrt(sample.variance / max(sample.count, 1))
+
+
 def _figure(figure: Figure) -> dict[str, Any]:
     return {
         "group": figure.group,
         "name": figure.name,
         "seat": None if figure.seat is None else figure.seat + 1,
         "values": [figure.left.mean, figure.right.mean],
+        "margins": [_margin(one) for one in (figure.left, figure.right)],
         "difference": figure.comparison.difference,
         "interval": [figure.comparison.low, figure.comparison.high],
         "is_share": figure.left.is_share,

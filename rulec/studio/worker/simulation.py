@@ -35,6 +35,7 @@ class Simulation:
         from rulec.sim.counters import Tally
         from rulec.sim.policies import read_ways
         from rulec.sim.simulate import SimulationPlan, play_batch
+        from rulec.studio.worker.lab_reports import run_command, simulation_report
 
         opened = _Opened(Path(path), self.tell)
         chosen = read_ways(",".join(ways), "seats")
@@ -57,7 +58,11 @@ class Simulation:
                         )
                     }
                 )
-        return self._report(opened.game, opened.back_end, plan, tally, lengths, time.monotonic() - started)
+        seconds = time.monotonic() - started
+        found = self._report(opened.game, opened.back_end, plan, tally, lengths, seconds)
+        command = run_command("sim", [path], players, games, ways, seed)
+        self.tell({"progress": {**found, "writing": True}})
+        return {**found, **simulation_report(opened.game, plan, tally, command)}
 
     def _report(
         self,
@@ -119,6 +124,7 @@ class Simulation:
         from rulec.sim.policies import read_ways
         from rulec.sim.simulate import SimulationPlan, play_batch
         from rulec.studio.worker.contrast import contrast_record
+        from rulec.studio.worker.lab_reports import comparison_report, run_command
 
         chosen = read_ways(",".join(ways), "seats")
         opened = [_Opened(Path(one), self.tell) for one in (other, path)]
@@ -141,16 +147,20 @@ class Simulation:
                     found = contrast_record(sides[0], sides[1], chosen)
                 about = {"games": games, "done": number + 1, "seconds": now - started}
                 self.tell({"progress": {**found, **about, "back_end": _back_ends(opened)}})
-        return {
+        seconds = time.monotonic() - started
+        command = run_command("diff", [other, path], players, games, ways, seed)
+        found = {
             "games": games,
             "done": games,
-            "seconds": time.monotonic() - started,
+            "seconds": seconds,
             "back_end": _back_ends(opened),
             "ways": list(plans[0].playing),
             "seed": seed,
             "rules": sides[1].game.RULES_HASH,
             **contrast_record(sides[0], sides[1], chosen),
         }
+        self.tell({"progress": {**found, "writing": True}})
+        return {**found, **comparison_report([Path(other), Path(path)], sides, plans, command)}
 
     def do_balance(
         self, path: str, players: int, options: dict[str, Any], seconds: float, seed: int
