@@ -273,3 +273,19 @@ def test_a_click_takes_over_what_is_being_compiled(monkeypatch: pytest.MonkeyPat
         assert SlowWorker.begun == ["prepare a", "plan b"]
 
     asyncio.run(course())
+
+
+def test_a_start_position_of_other_rules_tells_what_it_lost(empty: Path) -> None:
+    path = empty / "nim.rules"
+    text = path.read_text(encoding="utf-8")
+    table = table_of(path)
+    moved(table, 2)
+    kept = table.do_position()
+    table.do_adopt(kept["position"], kept["seed"], table.seats, False)  # its game begins at a position
+    trace = table.do_trace()["trace"]
+    assert table.do_restore(trace, table.seats, False)["note"] == ""
+    path.write_text(text.replace("  heap:", "  skips: 0 to 3, starts 0\n  heap:"), encoding="utf-8")
+    table.do_open(str(path), at_once=True)
+    assert table.do_restore(trace, table.seats, False)["note"] == (
+        "the position at the start is not as it was: skips"
+    )

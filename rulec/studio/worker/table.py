@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 HUMAN = "human"
 _ORDER = "the game has gone on"
 _TRACE = "the saved game"
+_TOLD = 12  # values that an adopted position lost
 
 
 class Table:
@@ -91,8 +92,7 @@ class Table:
         except ValueError as problem:
             raise RulecError(f"the game can't go on under these rules: {problem}") from None
         self._sit(Record(self.game, state, seed, True, position.get("chance", "sampled")), seats, designer)
-        left = [one for one in state.adopted if not one.startswith("from ")]
-        anew = [one.removeprefix("from ") for one in state.adopted if one.startswith("from ")]
+        left, anew = _not_kept(state)
         return {**self._state(), "trace": self._trace(), "left": left, "anew": anew}
 
     def do_plan(self) -> dict[str, Any]:
@@ -159,7 +159,7 @@ class Table:
             except (ValueError, TypeError) as problem:
                 raise RulecError(f"{_TRACE} does not fit the rules: {problem}") from None
         record = Record(self.game, state, trace.seed, trace.start is not None, trace.chance)
-        note, same = "", trace.rules == self.game.RULES_HASH
+        note, same = _start_note(state), trace.rules == self.game.RULES_HASH
         for move in trace.moves:
             try:
                 record.choose(index_of(_TRACE, record.state, move))
@@ -168,7 +168,8 @@ class Table:
             except (ReplayMismatch, RulesError) as problem:
                 if whole:
                     raise
-                note = f"{len(record.moves)} of {len(trace.moves)} moves fit the rules: {problem.message}"
+                fit = f"{len(record.moves)} of {len(trace.moves)} moves fit the rules: {problem.message}"
+                note = f"{note}; {fit}" if note else fit
                 break
         self._sit(record, seats, designer)
         return note
@@ -337,3 +338,15 @@ def _clause(one: ClauseResult) -> dict[str, Any]:
         "values": "; ".join(part for part in (one.words, one.values) if part),
         "parts": [_clause(part) for part in one.parts],
     }
+
+
+def _not_kept(state: State) -> tuple[list[str], list[str]]:
+    """Split what an adopted position lost: values that differ, and the part of the game begun anew."""
+    left = [one for one in state.adopted if not one.startswith("from ")]
+    return left, [one.removeprefix("from ") for one in state.adopted if one.startswith("from ")]
+
+
+def _start_note(state: State) -> str:
+    left, anew = _not_kept(state)
+    told = [f"the position at the start is not as it was: {', '.join(left[:_TOLD])}"] if left else []
+    return "; ".join([*told, *(f"`{one}` begins anew" for one in anew[:1])])
