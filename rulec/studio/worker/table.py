@@ -341,7 +341,7 @@ def _clause(one: ClauseResult) -> dict[str, Any]:
 
 
 def _not_kept(state: State) -> tuple[list[str], list[str]]:
-    """Split what an adopted position lost: values that differ, and the part of the game begun anew."""
+    """Return the changed values of an adopted position, and the part of the game begun anew."""
     left = [one for one in state.adopted if not one.startswith("from ")]
     return left, [one.removeprefix("from ") for one in state.adopted if one.startswith("from ")]
 
