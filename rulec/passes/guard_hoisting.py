@@ -10,10 +10,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any, cast
 
+from rulec.analysis.effects import Effects
 from rulec.ir import nodes
 from rulec.ir.control_flow import reached
 from rulec.ir.nodes import Block, Const, Expr, Field
 from rulec.ir.program import OptionGroup, Program
+from rulec.ir.simplify import FALSE, either, negate
 from rulec.ir.types import ElemType, SetType
 from rulec.ir.walk import fields_read, locals_read, parts, rewrite, size
 
@@ -23,10 +25,10 @@ MOVED_PARTS = 200  # an expression larger than that is better tried out than com
 def hoist_checks(program: Program) -> Program:
     """Filter the options of each decision by the checks of the first blocks after it."""
     blocks = list(program.blocks)
-    entered = _entered(program)
+    entered, effects = _entered(program), Effects.of(program)
     decisions = []
     for decision in program.decisions:
-        groups = tuple(_hoist(program, group, blocks, entered) for group in decision.groups)
+        groups = tuple(_hoist(program, group, blocks, entered, effects) for group in decision.groups)
         decisions.append(
             replace(decision, groups=groups).marked(
                 never_empty=decision.legality.never_empty and groups == decision.groups
@@ -49,7 +51,8 @@ def _entered(program: Program) -> Counter[int]:
 class _Reading:
     """Symbolic values of locals and fields, in terms of the state before the statements."""
 
-    def __init__(self) -> None:
+    def __init__(self, effects: Effects) -> None:
+        self.effects = effects
         self.locals: dict[str, Expr | None] = {}  # None: not to be said
         self.fields: dict[Field, Expr | None] = {}
 
@@ -57,8 +60,11 @@ class _Reading:
         """Return the value in terms of the state before; None if it cannot be expressed."""
         if any(isinstance(part, nodes.Can) for part in parts(value)):
             return None
-        if any(self.fields.get(field, value) is None for field in fields_read(value)):
+        read = fields_read(value)
+        if any(self.fields.get(field, value) is None for field in read):
             return None
+        if self.fields.keys() & (self.effects.read_by(value) - read):
+            return None  # a function would read what the statements have changed
         if any(self.locals.get(name, value) is None for name in locals_read(value)):
             return None
         if any(self._narrowed(part) for part in parts(value)):
@@ -108,17 +114,26 @@ class _Reading:
         return True
 
 
-def _hoist(program: Program, group: OptionGroup, blocks: list[Block], entered: Counter[int]) -> OptionGroup:
+def _hoist(
+    program: Program, group: OptionGroup, blocks: list[Block], entered: Counter[int], effects: Effects
+) -> OptionGroup:
     number, block = group.resume, blocks[group.resume]
-    reading, guards = _Reading(), cast(list[Expr], [])
+    reading, guards = _Reading(effects), cast(list[Expr], [])
+    mistake: Expr = FALSE  # of the rules, in the statements so far
     while entered[number] == 1:
         kept: list[nodes.Stmt] = []
         open_ = True
         for statement in block.body:
-            if open_ and isinstance(statement, nodes.Require) and _dead_end(program, statement):
+            if open_ and isinstance(statement, nodes.Require):
                 guard = reading.before(statement.condition)
-                if guard is not None:
-                    guards.append(guard)
+                if not _dead_end(program, statement):
+                    # A mistake of the rules comes before what fails behind it: such an option stays.
+                    if guard is None:
+                        open_ = False
+                    else:
+                        mistake = either(mistake, negate(guard))
+                elif guard is not None:
+                    guards.append(either(mistake, guard))
                     continue
             kept.append(statement)
             open_ = open_ and reading.change(statement)

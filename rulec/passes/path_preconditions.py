@@ -236,13 +236,46 @@ class PathExploration:
     def _asked(
         self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
     ) -> PathBounds:
-        """Some option must be completable, unless another player decides."""
+        """Some option must be completable; one of another player must only be there."""
         if self.must_succeed.settled[decision]:
             return NOTHING
         asked = self.program.decisions[decision]
         others = negate(equal(reading.read(asked.who), self.who))
-        cut = self._cut(self.program.blocks[number], reading)
+        if others == FALSE:
+            return self._own(number, decision, nothing, reading, path)
+        cut = self._of_another(number, asked, nothing, reading, path)
         return either_way(others, cut, self._own(number, decision, nothing, reading, path))
+
+    def _of_another(
+        self, number: int, asked: Decision, nothing: int | None, reading: Reading, path: Path
+    ) -> PathBounds:
+        """Return the bounds at the decision of another player: a cut if it is asked."""
+        cut = self._cut(self.program.blocks[number], reading)
+        if nothing is None and asked.legality.never_empty:
+            return cut
+        unasked = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
+        if unasked == cut:
+            return cut
+        there, exact = self._is_asked(asked, nothing, reading)
+        if exact:
+            return either_way(there, cut, unasked)
+        return PathBounds(
+            both(cut.sufficient, one_or_other(there, unasked.sufficient)),
+            one_or_other(cut.necessary, unasked.necessary),
+        )
+
+    def _is_asked(self, asked: Decision, nothing: int | None, reading: Reading) -> tuple[Expr, bool]:
+        """Return a sufficient condition for a reason to ask; also return whether it is necessary."""
+        there: Expr = FALSE
+        exact = nothing is None or asked.has_pending_work is None
+        for group in asked.groups:
+            if nothing is not None and group.is_noop:
+                continue
+            try:
+                there = one_or_other(there, some(reading.read(group.options), None, TRUE))
+            except NotExpressible:
+                exact = False
+        return there, exact
 
     def _own(
         self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path

@@ -11,7 +11,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.simplify import kept_in
 from rulec.ir.types import ElemType, bounds
-from rulec.ir.walk import fields_read, substitute
+from rulec.ir.walk import fields_read, parts, substitute
 
 
 class KnownFacts:
@@ -91,15 +91,20 @@ class KnownFacts:
         return [one.value for one in holding if isinstance(one.value, nodes.ReadField)]
 
     def forget(self, field: Field) -> None:
-        self.known = {fact for fact in self.known if field not in fields_read(fact)}
+        self.known = {fact for fact in self.known if not _reads(fact, field)}
 
     def change_member(self, field: Field, member: Expr, added: bool) -> None:
         """Insert or remove a member of a cell; facts about other members survive."""
         self.known = {
-            fact
-            for fact in self.known
-            if field not in fields_read(fact) or _outlives(fact, field, member, added)
+            fact for fact in self.known if not _reads(fact, field) or _outlives(fact, field, member, added)
         }
+
+
+def _reads(value: Expr, field: Field) -> bool:
+    """Return whether the value may depend on the variable; a function or a trial may read any."""
+    return field in fields_read(value) or any(
+        isinstance(one, nodes.CallFunction | nodes.Can) for one in parts(value)
+    )
 
 
 def _at_most(number: Expr, other: Expr) -> bool:
@@ -122,12 +127,12 @@ def _outlives(fact: Expr, field: Field, member: Expr, added: bool) -> bool:
     """Return whether the fact survives the insertion or removal of a member."""
     inside = not isinstance(fact, nodes.Not)
     test = fact.value if isinstance(fact, nodes.Not) else fact
-    if not isinstance(test, nodes.Contains) or field in fields_read(test.member):
+    if not isinstance(test, nodes.Contains) or _reads(test.member, field):
         return False
     for part in _united(test.value):
         if not isinstance(part, nodes.ReadField) or part.field != field:
             return False
-        if any(field in fields_read(one) for one in part.index):
+        if any(_reads(one, field) for one in part.index):
             return False
     return inside == added or _distinct(test.member, member)
 

@@ -22,6 +22,11 @@ from rulec.semantics.flow.rule_lifetimes import asked_rules
 from rulec.semantics.typed.walk import parts
 
 
+def asks_itself(rule: typed.Rule) -> bool:
+    """Return whether a decision stands in the text of the rule itself."""
+    return any(getattr(one, "decision", None) is not None for one in parts(rule.body))
+
+
 class CallLowering:
     """Lowers rule calls: arguments, calling convention, results."""
 
@@ -112,6 +117,13 @@ class CallLowering:
         else:
             self.call_blocks(node, values, place)
 
+    def _begins_anew(self, rule: typed.Rule, place: Cursor) -> bool:
+        """Return whether a cut stands before the rule: it is a turn to which a choice may lead."""
+        if rule.sort != "turn" or place.rule not in SCHEDULES:
+            return rule.sort == "turn"
+        schedule = self.flow.game.play if place.rule == "play" else self.flow.game.setup
+        return schedule is not None and asks_itself(schedule)
+
     def _write_out(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
         """Inline the sentences of a rule without decisions."""
         inner = place.inside(names=Names(place.names.me), rule=node.rule.name, facts=KnownFacts())
@@ -138,7 +150,7 @@ class CallLowering:
         """Inline a rule with a single call site."""
         rule = node.rule
         entry = self.flow.new(rule.name, rule.name, place.root, rule.span)
-        self.flow.end(nodes.Goto(entry))
+        self.flow.end(nodes.Cut(entry) if self._begins_anew(rule, place) else nodes.Goto(entry))
         names = Names(place.names.me)
         inner = Cursor(names, rule.name, place.root, KnownFacts())
         self.flow.current = self.flow.drafts[entry]
@@ -167,6 +179,8 @@ class CallLowering:
     ) -> None:
         """Emit a call; `back` is an existing return block."""
         rule = node.rule
+        if self._begins_anew(rule, place):
+            self.flow.cut(place, node.span)
         if rule not in self.flow.entries:
             self.flow.entries[rule] = self.flow.new(rule.name, rule.name, rule.name, rule.span)
         given: list[tuple[str, Expr]] = []

@@ -85,6 +85,8 @@ class WindowLowering:
     def begin(self, rule: typed.Rule, place: Cursor) -> None:
         """Begin or restart a watched rule."""
         self.owing += rule in self.owed
+        if self.flow.current is not None:
+            self.flow.current.owed = self.owing > 0
         for statement in self.used_up(rule):
             self.flow.emit(place, statement)
         for action in self.game.free_actions:
@@ -221,6 +223,8 @@ class WindowLowering:
         call = typed.CallRule(action.rule, (), (), action.rule.span)
         again = self.flow.new(f"after {action.rule.name}", draft.rule, draft.root, action.rule.span)
         self.flow.drafts[again].solid = True
+        for one in (resume, again):
+            self.flow.drafts[one].owed = self.flow.drafts[block].owed
         self.calls.call_blocks(call, [], place, back=again)
         self.flow.current = self.flow.drafts[again]
         self.flow.end(nodes.Goto(block))

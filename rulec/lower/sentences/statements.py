@@ -17,7 +17,7 @@ from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.names import Names
 from rulec.lower.sentences.any_order import AnyOrderLowering, MultiSelectLowering, TrialLowering
-from rulec.lower.sentences.calls import CallLowering
+from rulec.lower.sentences.calls import CallLowering, asks_itself
 from rulec.lower.sentences.chance import ChanceLowering
 from rulec.lower.sentences.checkpoints import Entering
 from rulec.lower.sentences.choices import ChoiceLowering
@@ -70,6 +70,8 @@ class StatementLowering(SentenceWriter):
             self.running.enter(self.game.setup, inner)
             self.sentences(self.game.setup.body, inner)
             self.running.leave(self.game.setup, inner)
+            if asks_itself(self.game.setup):
+                self.cut(place, self.game.setup.span)
         assert self.game.play is not None
         self.sentences(self.game.play.body, place)
         self.finish()
