@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
-from rulec.runtime import rng
-from rulec.runtime.errors import RulesError
+from rulec.runtime import control, rng
+from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.runtime.state import StateFace
 
 
@@ -21,7 +22,7 @@ class InterpretedMany:
     def _new(self, number: int) -> tuple[StateFace, bool]:
         """Create a game at its first decision; return it and whether a fault stopped it on the way."""
         state = self.state.__new__(self.state)
-        state._keep(False, False)
+        state._keep(True, False)  # for `log`
         key = rng.key_of(rng.playout_seed(self.seed, number))
         return state, state._begin(self.chosen_values, key, False) >= 0
 
@@ -142,3 +143,37 @@ class InterpretedMany:
     def ended(self, game: int) -> bytes:
         found: bytes = self.final[game]._body()
         return found
+
+    def log(self, game: int, number: int) -> bytes:
+        key = rng.key_of(rng.playout_seed(self.seed, number))
+        for state in (self.now[game], self.final.get(game)):
+            if state is not None and state._face.view.get(state._cells(), control.KEY) == key:
+                return array("i", state.history()).tobytes()
+        return b""
+
+    def replay(
+        self, first: int, end: int, numbers: Any, offsets: Any, actions: Any, following: Any, terminal: Any
+    ) -> int:
+        for game in range(first, end):
+            state, stopped = self._new(int(numbers[game]))
+            if stopped or not _all_applied(state, actions[offsets[game] : offsets[game + 1]]):
+                return game
+            following[game], terminal[game] = numbers[game], state.is_terminal()
+            if terminal[game]:
+                self.final[game] = state
+                following[game] += len(self.now)
+                state, stopped = self._new(int(following[game]))
+                if stopped:
+                    return game
+            self.now[game] = state
+        return -1
+
+
+def _all_applied(state: Any, actions: Any) -> bool:
+    """Apply actions in order, up to the first that is not offered or fails."""
+    for action in actions:
+        try:
+            state.apply_action(int(action))
+        except (IllegalAction, RulesError):
+            return False
+    return True

@@ -334,7 +334,9 @@ class Game:
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
         self.State: type[StateFace] = state_class(core, self._face, __name__, InterpretedTree)
         many = partial(InterpretedMany, self.State)
-        self.Batch = batch_class(self._face, self.State, many, native=False, module=__name__)
+        self.Batch = batch_class(
+            self._face, self.State, many, native=False, module=__name__, game=self.__reduce__
+        )
 
     def _open_words(self) -> WordReader:
         if self._words is None:

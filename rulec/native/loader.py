@@ -37,7 +37,7 @@ def load_module(path: Path, name: str, build_id: str, source: Path | str) -> Mod
     """Load the module at `path` once and return the same object afterwards.
 
     `build_id` and `source` (the rules file) become `BUILD_ID` and `_SOURCE`; pickled states refer to
-    `_restore_state`.
+    `_restore_state`, pickled batches to `_restore_engine`.
     """
     place = str(Path(path).resolve())
     with _lock:
@@ -49,6 +49,7 @@ def load_module(path: Path, name: str, build_id: str, source: Path | str) -> Mod
         attributes["BUILD_ID"] = build_id
         attributes["_SOURCE"] = str(source)
         attributes["_restore_state"] = restore_state
+        attributes["_restore_engine"] = restore_engine
         return module
 
 

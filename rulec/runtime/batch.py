@@ -12,12 +12,13 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, Self, SupportsIndex, cast
 
-from rulec.runtime import rng
+from rulec.runtime import batch_bytes, rng
 from rulec.runtime.buffers import writable
-from rulec.runtime.errors import IllegalAction
+from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.face import Face, checked_count, is_compact
+from rulec.runtime.options import configuration
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from rulec.runtime.state import StateFace
 
 _WORTH_A_THREAD: Final = 0.0005  # seconds of work; results do not depend on it
+_SECONDS_PER_ACTION: Final = 2e-6  # of a replay, roughly
 Array = Any  # NumPy array; NumPy is imported lazily
 
 
@@ -49,6 +51,8 @@ class Many(Protocol):
     def points(self, first: int, end: int, scores: Any, /) -> int: ...
     def body(self, game: int, /) -> bytes: ...
     def ended(self, game: int, /) -> bytes: ...
+    def log(self, game: int, number: int, /) -> bytes: ...
+    def replay(self, first: int, end: int, numbers: Any, /, *arrays: Any) -> int: ...
 
 
 # (n, configuration, seed) -> kernel
@@ -63,6 +67,7 @@ class Batch:
     _state: type[StateFace]
     _many: MakeMany
     _native: bool
+    _game: Callable[[], Any]  # a function and its arguments, which find or make the game in a new process
 
     def __init__(
         self,
@@ -74,20 +79,27 @@ class Batch:
     ) -> None:
         import numpy
 
-        face, self._numpy = self._face, numpy
-        self.n = checked_count(n)
-        self._chosen = face.chosen(players, "sampled", options)
-        self._options = options
-        self.seed = face.seed(seed)
-        self._workers = checked_count(threads, "threads") or len(os.sched_getaffinity(0))
-        self._games = type(self)._many(self.n, self._chosen, self.seed)
-        seats = self._chosen[0]
-        self.numbers: Array = numpy.arange(self.n, dtype=numpy.int64)
-        self.current_players = numpy.zeros(self.n, dtype=numpy.int32)
-        self.legal_counts = numpy.zeros(self.n, dtype=numpy.int32)
-        self.terminal = numpy.zeros(self.n, dtype=bool)
-        self._final = numpy.zeros((self.n, seats), dtype=numpy.int32)
-        self.winners = numpy.zeros((self.n, seats), dtype=bool)
+        chosen = self._face.chosen(players, "sampled", options)
+        self._make(checked_count(n), chosen, self._face.seed(seed), checked_count(threads, "threads"))
+        self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
+
+    def _make(self, n: int, chosen: tuple[int, ...], seed: int, threads: int) -> None:
+        """Allocate games that have not begun."""
+        import numpy
+
+        self._numpy, self.n, self._chosen, self.seed = numpy, n, chosen, seed
+        self._options = configuration(self._face.schema, chosen)
+        self._parameters = self._face.parameter_values()
+        self._threads_given = threads
+        self._workers = threads or len(os.sched_getaffinity(0))
+        self._games = type(self)._many(n, chosen, seed)
+        seats = chosen[0]
+        self.numbers: Array = numpy.arange(n, dtype=numpy.int64)
+        self.current_players = numpy.zeros(n, dtype=numpy.int32)
+        self.legal_counts = numpy.zeros(n, dtype=numpy.int32)
+        self.terminal = numpy.zeros(n, dtype=bool)
+        self._final = numpy.zeros((n, seats), dtype=numpy.int32)
+        self.winners = numpy.zeros((n, seats), dtype=bool)
         self._kept: dict[str, Any] = {}
         self._buffers: dict[str, Array] = {}
         self._tables: dict[str, tuple[Array, int]] = {}
@@ -95,16 +107,63 @@ class Batch:
         self._stopped = -1  # the game that stopped the last step
         self._ends_known = False  # are the final positions of the last step still there?
         self._lasts: dict[str, float] = {}  # seconds of each part in one thread
-        self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
 
     def __len__(self) -> int:
         return self.n
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            "a batch can't be copied or pickled: make it in the process that steps it; "
-            "`state(game)` copies a single game"
+    # --- copies -----------------------------------------------------------------------------------------
+
+    def to_bytes(self) -> bytes:
+        """Serialize all games and what follows of the seed; inverse of `from_bytes`."""
+        numpy, ends = self._numpy, self._ends_known
+        if self._parameters != self._face.parameter_values():
+            raise RulecError(
+                f"parameters of {self._face.schema.name} were set since this batch was made: "
+                "it can't be saved or copied",
+                "make batches after `set_parameters`",
+            )
+        numbers = numpy.where(self.terminal, self.numbers - self.n, self.numbers) if ends else self.numbers
+        logs = [self._games.log(game, int(number)) for game, number in enumerate(numbers)]
+        saved = batch_bytes.SavedBatch(
+            configuration=self._chosen,
+            seed=self.seed,
+            parameters=self._parameters,
+            numbers=numbers.astype("<i8").tobytes(),
+            lengths=numpy.array([len(one) // 4 for one in logs], dtype="<i8").tobytes(),
+            actions=b"".join(logs),
+            ends_known=ends,
+            terminal=self.terminal.tobytes(),
+            scores=self._final.astype("<i4").tobytes(),
+            winners=self.winners.tobytes(),
+            positions=batch_bytes.digest_of(self.n, self._games.body),
         )
+        return batch_bytes.write(self._face.schema, saved)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, threads: SupportsIndex = 0) -> Self:
+        """Restore a batch from `to_bytes` by replaying its games; it goes on as the saved one does."""
+        face = cls._face
+        saved, logs = batch_bytes.read(face.schema, data, face.parameter_values())
+        batch = cls.__new__(cls)
+        batch._make(logs.n, saved.configuration, saved.seed, checked_count(threads, "threads"))
+        batch._replay(logs, saved.ends_known)
+        if batch_bytes.digest_of(batch.n, batch._games.body) != saved.positions:
+            raise ValueError(f"this saved batch leads to other positions of {face.schema.name} here")
+        return batch
+
+    def _replay(self, logs: batch_bytes.Logs, ends_known: bool) -> None:
+        numpy, over = self._numpy, self._numpy.zeros(self.n, dtype=bool)
+        following = numpy.zeros(self.n, dtype=numpy.int64)
+        self._lasts["replay"] = _SECONDS_PER_ACTION * len(logs.actions)
+        wrong = self._all(self._games.replay, logs.numbers, logs.offsets, logs.actions, following, over)
+        if wrong >= 0 or (over != (logs.terminal & ends_known)).any():
+            raise ValueError("this saved batch has actions that its games don't offer")
+        self.numbers, self.terminal, self._ends_known = following, logs.terminal, ends_known
+        self._final, self.winners = logs.scores, logs.winners
+        self._looked()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self._game(), self.to_bytes(), self._threads_given)
 
     # --- looking ----------------------------------------------------------------------------------------
 
@@ -309,7 +368,7 @@ class Batch:
     def _again(self, state: StateFace, action: int, following: int) -> None:
         """Repeat a failed step on a single state, so that the error names its source line."""
         state.apply_action(action)
-        self._state(self._chosen[0], rng.playout_seed(self.seed, following), **self._options)
+        self._state(seed=rng.playout_seed(self.seed, following), **self._options)
 
     def _undo(self) -> None:
         """Restore the games as they were before the call that failed."""
@@ -321,7 +380,7 @@ class Batch:
         if wrong >= 0:
             self._all(self._games.undo, self.numbers)
             seed = rng.playout_seed(self.seed, int(numbers[wrong]))
-            self._state(self._chosen[0], seed, **self._options)
+            self._state(seed=seed, **self._options)
             raise AssertionError("a game began in one way and then in another")
         self.numbers = numbers
         self._looked()
@@ -379,8 +438,17 @@ class Batch:
         return self._threads
 
 
-def batch_class(face: Face, state: type[StateFace], many: MakeMany, native: bool, module: str) -> type[Batch]:
-    """Create the `Batch` class of one game."""
+def _restore(game: tuple[Callable[..., Any], tuple[Any, ...]], data: bytes, threads: int) -> Batch:
+    """Unpickle a batch; `game` is what its engine or interpreted game is pickled as."""
+    restore, given = game
+    batch: Batch = restore(*given).Batch.from_bytes(data, threads)
+    return batch
+
+
+def batch_class(
+    face: Face, state: type[StateFace], many: MakeMany, native: bool, module: str, game: Callable[[], Any]
+) -> type[Batch]:
+    """Create the `Batch` class of one game; `game` gives what the game is pickled as."""
     return type(
         "Batch",
         (Batch,),
@@ -391,5 +459,6 @@ def batch_class(face: Face, state: type[StateFace], many: MakeMany, native: bool
             "_state": state,
             "_many": staticmethod(many),
             "_native": native,
+            "_game": staticmethod(game),
         },
     )

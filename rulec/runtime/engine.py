@@ -52,6 +52,7 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
         BUILD_ID="",
         _SOURCE="",
         _restore_state=None,
+        _restore_engine=None,
         _adopt_parameters=parameters.adopt,
     )
     return face, codec.pack(described, face.view.fresh())
@@ -107,7 +108,12 @@ def close_module(
             replay(state, seats, rng.playout_seed(key, min(faults)), options)
         return Playouts(scores, winners, decisions, choices)
 
-    batch = batch_class(face, state, many, native=True, module=names["__name__"])
+    def pickled() -> tuple[Any, ...]:
+        rules, place = names["RULES_HASH"], names["__file__"]
+        given = names["NAME"], rules, place, names["_SOURCE"], names["parameters"]()
+        return names["_restore_engine"], given
+
+    batch = batch_class(face, state, many, native=True, module=names["__name__"], game=pickled)
     names.update(
         State=state, playouts=playouts, Batch=batch, SearchTree=SearchTree,
         deserialize_state=state.deserialize,

@@ -143,6 +143,7 @@ class Face:
                     ActionRow(event.first + index, event.name, option, f"{event.name}: {option}")
                 )
         self.outcome_by_label = {row.label: row.id for row in self.outcomes}
+        self._parameters: Parameters | None = None
         self._compact: dict[tuple[int, ...], Compact] = {}
         self.dealt: dict[tuple[int, ...], list[int]] = {}  # configuration -> cells before the first draw
 
@@ -153,7 +154,12 @@ class Face:
             self.dealt.clear()
             changed()
 
-        return Parameters(self.view, begin_with)
+        self._parameters = Parameters(self.view, begin_with)
+        return self._parameters
+
+    def parameter_values(self) -> dict[str, int]:
+        """Current parameters of new games."""
+        return {} if self._parameters is None else self._parameters.values()
 
     # --- module level ---------------------------------------------------------------------------------
 

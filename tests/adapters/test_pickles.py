@@ -99,6 +99,25 @@ def turns(game: Any) -> Any:
     return env
 
 
+def course_of_vector(envs: Any) -> list[Any]:
+    """What a vector shows, which begins by itself with seeds of its own."""
+    draw, seen = numpy.random.default_rng(5), []
+    for step in range(STEPS):
+        masks = envs.action_masks()
+        observation, rewards, over, _, info = envs.step((draw.random(masks.shape) * masks).argmax(axis=1))
+        seen.append((observation.tobytes(), rewards.tobytes(), over.tobytes(), repr(info)))
+        if step == STEPS // 2:
+            seen.append(envs.reset()[0].tobytes())
+    return seen
+
+
+def vector(game: Any) -> Any:
+    envs = gymnasium.make_vec(game, 3, dense=True)
+    envs.reset(seed=3)
+    course_of_vector(envs)
+    return envs
+
+
 def together(game: Any) -> Any:
     env = pettingzoo.parallel_env(game)
     env.reset(seed=3)
@@ -118,6 +137,7 @@ COURSES: list[tuple[Callable[[Any], Any], Callable[[Any], list[Any]]]] = [
     (turns, course_of_turns),
     (together, course_in_parallel),
     (spiel, course_of_state),
+    (vector, course_of_vector),
 ]
 KINDS = pytest.mark.parametrize(("begin", "course"), COURSES, ids=[one.__name__ for one, _ in COURSES])
 
@@ -195,19 +215,6 @@ def test_parameters_that_are_set_here() -> None:
     game.set_parameters({second: game.PARAMETERS[second].default + 1})
     with pytest.raises(RulecError, match="other parameters than this process has set"):
         pickle.loads(written)
-
-
-@BACK_ENDS
-@pytest.mark.parametrize("repeat", [pickle.dumps, copy.copy, copy.deepcopy])
-def test_batches_say_that_they_stay_where_they_are(back_end: Any, repeat: Any) -> None:
-    game = back_end(GAMES["tic_tac_toe"])
-    vector = gymnasium.make_vec(game, 2)
-    vector.reset(seed=1)
-    with pytest.raises(TypeError, match="make it in the process that steps it"):
-        repeat(vector._batch)
-    if repeat is not copy.copy:
-        with pytest.raises(TypeError, match="make it in the process that steps it"):
-            repeat(vector)
 
 
 # --- vectors of processes ---------------------------------------------------------------------------------
