@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, SupportsIndex
 from weakref import WeakValueDictionary
 
 from rulec.interp.batch import InterpretedMany
@@ -33,12 +33,14 @@ from rulec.runtime.face import (
     arrays,
     checked_count,
 )
+from rulec.runtime.foreign_names import OF_GAMES, missing
 from rulec.runtime.numbers import whole
 from rulec.runtime.observation.compact import Compact
 from rulec.runtime.parameters import ParameterKind
 from rulec.runtime.schema import Schema
 from rulec.runtime.search_tree import SearchTree
 from rulec.runtime.state import StateFace, state_class
+from rulec.runtime.words import open_words
 
 _UNPLANNED_TRIALS = 1_000  # for one position: about as long as the passes of a small game take
 
@@ -248,9 +250,9 @@ class InterpretedCore:
     __hash__ = StateFace.__hash__
 
 
-def _restore(written: bytes, lookahead: bool, data: bytes) -> StateFace:
+def _restore(written: bytes, lookahead: bool, data: bytes, rules_file: str = "") -> StateFace:
     """Unpickle a state within the game that wrote it, if this process has it: building one takes a second."""
-    return _game_of(written, lookahead, "").State.from_bytes(data)
+    return _game_of(written, lookahead, rules_file).State.from_bytes(data)
 
 
 def _restore_game(written: bytes, lookahead: bool, rules_file: str, parameters: dict[str, int]) -> Game:
@@ -339,8 +341,8 @@ class Game:
         )
 
     def _open_words(self) -> WordReader:
-        if self._words is None:
-            raise LookupError("the rules file is not at hand")
+        if self._words is None:  # an unpickled game, or one that nobody has read from a file
+            return open_words(self._face.rules_file(), self.RULES_HASH)
         return WordReader(self._words())
 
     @cached_property
@@ -357,7 +359,13 @@ class Game:
         return _restore_game, given
 
     def _pickled(self, data: bytes) -> tuple[Any, ...]:
-        return _restore, (self._written, self._lookahead, data)
+        return _restore, (self._written, self._lookahead, data, self._face.rules_file())
+
+    if not TYPE_CHECKING:  # where every name would seem to be known
+
+        def __getattr__(self, name: str) -> NoReturn:
+            known = [*dir(type(self)), *vars(self)]
+            raise missing(f"the game `{vars(self).get('NAME', '')}`", name, known, OF_GAMES)
 
     def action_table(self) -> tuple[ActionRow, ...]:
         return self._face.action_table()

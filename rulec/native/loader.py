@@ -13,9 +13,10 @@ import threading
 from importlib.machinery import ExtensionFileLoader
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rulec.errors import CompilerBug, RulecError, ToolchainError
+from rulec.runtime.foreign_names import OF_GAMES, missing
 
 if TYPE_CHECKING:
     from rulec.native.shipped_modules import Shipped
@@ -31,6 +32,12 @@ class EngineModule(ModuleType):
         known = vars(self)
         name, rules, path, source = (known[one] for one in ("NAME", "RULES_HASH", "__file__", "_SOURCE"))
         return restore_engine, (name, rules, path, source, known["parameters"]())
+
+    if not TYPE_CHECKING:  # where every name would seem to be known
+
+        def __getattr__(self, name: str) -> NoReturn:
+            known = vars(self)
+            raise missing(f"the game `{known['__name__']}`", name, known, OF_GAMES)
 
 
 def load_module(path: Path, name: str, build_id: str, source: Path | str) -> ModuleType:
@@ -59,13 +66,16 @@ def load_shipped(shipped: Shipped, rules_file: Path | None = None) -> ModuleType
     return load_module(shipped.path, shipped.record.name, shipped.compiled.build_id, source)
 
 
-def restore_state(name: str, rules_hash: str, path: str, data: bytes) -> Any:
+def restore_state(name: str, rules_hash: str, path: str, data: bytes, source: str = "") -> Any:
     """Unpickle a state; `State.__reduce__` refers to this function.
 
     The engine validates the bytes. It is the module that wrote them if still available, else any of the same
-    rules; paths outside rulec's own builds are never loaded.
+    rules; paths outside rulec's own builds are never loaded. `source` is the rules file, for definitions.
     """
-    return find_engine(name, rules_hash, path).State.from_bytes(data)
+    module = find_engine(name, rules_hash, path)
+    known = vars(module)
+    known["_SOURCE"] = known["_SOURCE"] or source
+    return module.State.from_bytes(data)
 
 
 def restore_engine(

@@ -12,9 +12,9 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Protocol, Self, SupportsIndex, cast
 
-from rulec.runtime import batch_bytes, rng
+from rulec.runtime import batch_bytes, foreign_names, rng
 from rulec.runtime.buffers import writable
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.face import Face, checked_count, is_compact
@@ -110,6 +110,12 @@ class Batch:
 
     def __len__(self) -> int:
         return self.n
+
+    if not TYPE_CHECKING:  # where every name would seem to be known
+
+        def __getattr__(self, name: str) -> NoReturn:
+            known = [*dir(type(self)), *vars(self)]
+            raise foreign_names.missing("a Batch", name, known, foreign_names.OF_BATCHES)
 
     # --- copies -----------------------------------------------------------------------------------------
 

@@ -66,6 +66,10 @@ class Derived(Core):
             mask[action] = 1
         return bytes(mask)
 
+    def num_distinct_actions(self) -> int:
+        """Number of action ids, legal or not: the length of a mask."""
+        return self._face.schema.num_actions
+
     # --- labels -----------------------------------------------------------------------------------------
 
     @overload
@@ -151,6 +155,10 @@ class Derived(Core):
     def rewards(self) -> list[float]:
         """Rewards of the last step: zeros before the end, then `returns()`."""
         return self.returns()
+
+    def player_return(self, player: SupportsIndex) -> float:
+        """Utility of one player; see `returns`."""
+        return self.returns()[self._seat(player)]
 
     def child(self, action: SupportsIndex) -> Self:
         """Clone the state and apply this action or chance outcome."""

@@ -27,7 +27,7 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
         described,
         lambda data: (
             names["_restore_state"],
-            (described.name, described.rules_hash, names["__file__"], data),
+            (described.name, described.rules_hash, names["__file__"], data, str(names["_SOURCE"])),
         ),
         lambda: open_words(names["_SOURCE"], described.rules_hash),
         lambda: str(names["_SOURCE"]),

@@ -8,9 +8,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Self, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Self, SupportsIndex, cast
 
-from rulec.runtime import codec, control, handmade, knowledge, montecarlo, notebook, rng, state_dict, values
+from rulec.runtime import (
+    codec,
+    control,
+    foreign_names,
+    handmade,
+    knowledge,
+    montecarlo,
+    notebook,
+    rng,
+    state_dict,
+    values,
+)  # fmt: skip
 from rulec.runtime.description import Description
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face, is_compact
@@ -314,6 +325,11 @@ class StateFace(StateBase):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return self._face.pickled(self.to_bytes())
+
+    if not TYPE_CHECKING:  # where every name would seem to be known
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise foreign_names.missing("a State", name, dir(type(self)), foreign_names.OF_STATES)
 
     def _repr_svg_(self) -> str | None:
         """SVG picture for notebooks."""

@@ -173,6 +173,33 @@ def test_new_processes_go_on_identically(begin: Any, course: Any, back_end: Any,
     assert new_process(from_bytes, course, written) == course(env)
 
 
+def definitions_of(data: bytes) -> list[Any]:
+    state = pickle.loads(data)
+    return [
+        state["squares.mine"],
+        state.value("square's empty", "b2"),
+        state.legal_texts(),
+        state.rules_file(),
+    ]
+
+
+@BACK_ENDS
+def test_definitions_are_known_in_new_processes(back_end: Any, new_process: Any) -> None:
+    """The rules file has them: a pickled state knows where it is."""
+    game = back_end(GAMES["connect_four"])
+    state = game.State()
+    state.play("drop: b", "drop: b", "drop: c")
+    written = pickle.dumps(state)
+    assert new_process(definitions_of, written) == definitions_of(written)
+    assert definitions_of(written)[1] is False
+    assert new_process(described, pickle.dumps(game)) == game.describe("drop")
+
+
+def described(data: bytes) -> str:
+    told: str = pickle.loads(data).describe("drop")
+    return told
+
+
 def test_engines_and_settings() -> None:
     game, other = engine(GAMES["tic_tac_toe"]), interpreted(GAMES["tic_tac_toe"])
     for one in (game, other):
