@@ -40,7 +40,7 @@ from rulec.runtime.parameters import ParameterKind
 from rulec.runtime.schema import Schema
 from rulec.runtime.search_tree import SearchTree
 from rulec.runtime.state import StateFace, state_class
-from rulec.runtime.words import open_words
+from rulec.runtime.words import Reader, open_words
 
 _UNPLANNED_TRIALS = 1_000  # for one position: about as long as the passes of a small game take
 
@@ -340,7 +340,7 @@ class Game:
             self._face, self.State, many, native=False, module=__name__, game=self.__reduce__
         )
 
-    def _open_words(self) -> WordReader:
+    def _open_words(self) -> Reader:
         if self._words is None:  # an unpickled game, or one that nobody has read from a file
             return open_words(self._face.rules_file(), self.RULES_HASH)
         return WordReader(self._words())
