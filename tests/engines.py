@@ -48,6 +48,16 @@ def installed(path: Path) -> Any:
     return engine(path) if found is None else found
 
 
+@cache
+def swift(path: Path) -> Any:
+    """A large game for whole games played in Python: optimised, so that its own share is a few seconds.
+
+    A build takes as long as that of `engine`, which has every check compiled in and plays ten times slower.
+    """
+    found = cached_module(path.absolute(), options=BuildOptions())
+    return rulec.load(path, optimise="-O1", native=False) if found is None else found
+
+
 # For what takes the interpreter seconds, where another test holds the two against each other.
 engine_by_default = pytest.mark.parametrize(
     "backend",

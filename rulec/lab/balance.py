@@ -70,6 +70,7 @@ class Balance:
     ladder: Ladder = field(default_factory=lambda: Ladder(()))
     courses: list[Course] = field(default_factory=list)
     replayed: int = 0
+    stops: Counter[str] = field(default_factory=Counter)  # games that no arm restricts, by the rule's message
     left_out: tuple[str, ...] = ()  # players of the ladder who take too long
     interrupted: bool = False
     seconds: float = 0.0
@@ -169,6 +170,7 @@ class Run:
             end = _SEATS * (place + 1) / len(kinds)
             for tally in self.workers.each(self._seat_tasks(configuration, way, end)):
                 shares.enter(tally)
+                self.found.stops.update(tally.stopped)
                 self.tell("seats", self._progress(0), f"{way}, {shares.games:,} games")
 
     def _seat_tasks(self, configuration: dict[str, Any], way: str, end: float) -> Iterator[SeatGames]:
@@ -189,6 +191,7 @@ class Run:
             batch, played = self._batch(open_pairs), 0
             for (pair, _), result in zip(batch, self.workers.each(self._rounds(batch)), strict=False):
                 ladder.enter(pair, result)
+                self.found.stops.update(result.stopped)
                 played += 1
                 self.tell("skill", self._progress(0), f"{' against '.join(reversed(pair.ways))}")
             if not played:
@@ -290,6 +293,8 @@ class Run:
                 values.enter(played)
                 searching.enter_course(played.course)
                 found.courses.append(played.course)
+                if played.course.stopped:
+                    found.stops[played.course.stopped] += 1
                 again.update(one.arm.prefers for one in played.observations if one.changed)
                 done += 1
                 self.tell("restricted play", self._progress(number + done), f"{len(found.courses):,} games")

@@ -180,7 +180,7 @@ def _flow(flow: Flow, player: str) -> Iterator[Finding]:
         yield Finding("flow", f"The two best options are worth the same at {percent(flow.near)} of choices.")
     if flow.too_long:
         yield Finding("flow", f"{flow.too_long:,} of {flow.games:,} games took as long as the rules allow.")
-    if flow.never_asked:
+    if flow.never_asked and flow.games:
         names, most = ", ".join(flow.never_asked), min(100.0, 300 / max(flow.games, 1))
         yield Finding(
             "flow",
@@ -189,16 +189,22 @@ def _flow(flow: Flow, player: str) -> Iterator[Finding]:
 
 
 def _limits(found: Balance) -> Iterator[Finding]:
-    stopped = found.values.stopped + sum(one.stopped for one in found.seats if one.way != found.player)
-    stopped += sum(pair.stopped for pair in found.ladder.pairs)
-    if stopped:
-        yield Finding("limits", f"The rules stopped {stopped:,} games; these are left out.")
-    under = {
+    if found.stops:
+        under = " under the restrictions of everybody" if found.plan.restricted else ""
+        message, games = found.stops.most_common(1)[0]
+        whole = found.stops.total()
+        most = message if games == whole else f"{message}, in {games:,} of them"
+        yield Finding("limits", f"The rules stopped {whole:,} games{under} ({most}); these are left out.")
+        if not any(one.games for one in found.seats):
+            yield Finding(
+                "limits", "No game came to its end: nothing can be said about seats, skill and parts."
+            )
+    ends = {
         found.values.parts[arm.part].name: sum(value.stopped.values())
         for arm, value in found.values.values.items()
         if value.stopped
     }
-    for name, number in under.items():
+    for name, number in ends.items():
         yield Finding(
             "limits", f"A restriction about {name} led the rules to a dead end in {number:,} games."
         )

@@ -50,7 +50,7 @@ class RoundResult:
     rankings: list[Ranking] = field(default_factory=list)
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])  # of each player, by the processor
     decisions: list[int] = field(default_factory=lambda: [0, 0])
-    stopped: int = 0
+    stopped: Counter[str] = field(default_factory=Counter)  # games, by the message of the rule
     cut: bool = False  # time was up
 
 
@@ -70,8 +70,8 @@ def _play(game: Game, plan: LadderPlan, number: int, result: RoundResult, until:
                 result.decisions[who] += 1
             state.apply_index(index)
             decided += 1
-    except RulesError:
-        result.stopped += 1
+    except RulesError as problem:
+        result.stopped[f"{problem.file}:{problem.line}: {problem.kind}"] += 1
         return
     result.rankings.append(tuple(tuple(sorted(seated[seat] for seat in group)) for group in state.ranking()))
 
@@ -92,7 +92,7 @@ class Pair:
     def enter(self, result: RoundResult) -> None:
         self.rounds += 1
         self.games += len(result.rankings)
-        self.stopped += result.stopped
+        self.stopped += result.stopped.total()
         self.seconds += sum(result.seconds)
         counted = Counter(result.rankings)
         self.results.update(counted)

@@ -12,7 +12,7 @@ import pytest
 
 from rulec.adapters.games import setting
 from rulec.errors import IllegalAction, RulecError, RulesError
-from tests.engines import CLASSICS, ROOT, SMALL, engine, installed, interpreted
+from tests.engines import CLASSICS, ROOT, SMALL, engine, interpreted, swift
 
 HEAVY = sorted((ROOT / "games").glob("*.rules"))
 VARIANTS = sorted((ROOT / "games" / "variants").glob("*.rules"))
@@ -64,7 +64,7 @@ def test_many_random_games_stay_among_the_offerable(path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("path", HEAVY, ids=lambda path: path.stem)
 def test_random_heavy_games_stay_among_the_offerable(path: Path) -> None:
-    game = installed(path)
+    game = swift(path)
     for given in spread(game, 6):
         may_be, met = offered(game, given, 64, 600)
         assert met <= may_be

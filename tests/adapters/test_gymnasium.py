@@ -9,7 +9,7 @@ from typing import Any
 import numpy
 import pytest
 
-from tests.engines import CLASSICS, ROOT, SMALL, engine, installed, interpreted
+from tests.engines import CLASSICS, ROOT, SMALL, engine, interpreted, swift
 
 gym = pytest.importorskip("gymnasium", reason="needs the extra `ai`")
 
@@ -33,7 +33,7 @@ def test_single_environments(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("path", [*CLASSICS, *SMALL, *HEAVY], ids=lambda path: path.stem)
 def test_every_single_environment(path: Path) -> None:
-    check_env(gymnasium.make(installed(path) if path in HEAVY else engine(path)))
+    check_env(gymnasium.make(swift(path) if path in HEAVY else engine(path)))
 
 
 def test_registered() -> None:
@@ -175,7 +175,7 @@ def test_a_vector_sees_what_states_see() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("path", [*CLASSICS, *SMALL, *HEAVY], ids=lambda path: path.stem)
 def test_every_vector_sees_what_states_see(path: Path) -> None:
-    game = installed(path) if path in HEAVY else engine(path)
+    game = swift(path) if path in HEAVY else engine(path)
     for players in {min(game.PLAYERS), max(game.PLAYERS)}:
         sees_what_states_see(game, players, 4)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines import CLASSICS, ROOT, SMALL, engine, installed, interpreted
+from tests.engines import CLASSICS, ROOT, SMALL, engine, interpreted, swift
 
 pyspiel = pytest.importorskip("pyspiel", reason="needs the extra `ai`")
 
@@ -64,7 +64,7 @@ def test_random_simulations_of_every_configuration(path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("path", HEAVY, ids=lambda path: path.stem)
 def test_random_simulation_of_a_heavy_game(path: Path) -> None:
-    game = installed(path)
+    game = swift(path)
     most = max(game.CONFIGURATIONS, key=lambda given: given["players"])
     pyspiel.random_sim_test(open_spiel.load(game, **most), 1, True, False)
 
@@ -165,7 +165,8 @@ def test_mcts_beats_random() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("path", HEAVY, ids=lambda path: path.stem)
 def test_their_bots_finish_a_heavy_game(path: Path) -> None:
-    game = open_spiel.load(installed(path), players=2)
+    """Two simulations a choice; most of the minutes are the draws of hidden information for IS-MCTS."""
+    game = open_spiel.load(swift(path), players=2)
     for bot in bots_of(game, 2).values():
         assert played(game, [bot, random_bot(1, 7)]).is_terminal()
 

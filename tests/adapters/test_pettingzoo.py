@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines import CLASSICS, ROOT, SMALL, engine, installed, interpreted
+from tests.engines import CLASSICS, ROOT, SMALL, engine, interpreted, swift
 
 pytest.importorskip("pettingzoo", reason="needs the extra `ai`")
 
@@ -51,7 +51,7 @@ def test_conformance_of_every_small_game(path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("path", HEAVY, ids=lambda path: path.stem)
 def test_conformance_of_a_heavy_game(path: Path) -> None:
-    conforms(installed(path), 100)
+    conforms(swift(path), 100)
 
 
 @pytest.mark.long

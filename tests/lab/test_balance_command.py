@@ -123,6 +123,42 @@ def test_a_restriction_that_leads_to_a_dead_end_is_told(cli: Cli, elsewhere: Any
     assert any("about deed: dig led the rules to a dead end" in one["text"] for one in found["findings"])
 
 
+def test_rules_that_stop_all_games_of_a_restriction_are_named(cli: Cli, elsewhere: Any) -> None:  # noqa: F811
+    """With nothing but `dig` allowed, the fourth turn at the latest lowers `left` below 0."""
+    (elsewhere / "stops.rules").write_text(STOPS)
+    ran = cli("balance", "stops.rules", *SMALL, "--forbid", "deed: rest")
+    assert ran.status == 0, ran.err
+    assert "Traceback" not in ran.err
+    line = 1 + STOPS.splitlines().index("    dig: lower left by 1")
+    # 240 random and 24 greedy games, 24 of the ladder and 24 of restricted play
+    assert f"The rules stopped 312 games under the restrictions of everybody (stops.rules:{line}:" in ran.out
+    assert "No game came to its end: nothing can be said" in ran.out
+    assert "Never reached" not in ran.out
+    assert "drama and flow" not in ran.out
+
+
+def test_whoever_interrupts_gets_what_was_found(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    """In the first phase and in the second: nothing is told of games that nobody has played."""
+    from rulec.lab.seat_shares import SeatShares
+    from rulec.lab.skill import Ladder
+
+    for where, name, told_of in ((SeatShares, "enter", False), (Ladder, "enter", True)):
+        kept = getattr(where, name)
+
+        def interrupted(self: Any, *given: Any, kept: Any = kept) -> None:
+            kept(self, *given)
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(where, name, interrupted)
+            ran = cli("balance", CARD, *SMALL[:2], "--ladder", "random,greedy,mcts:5", *SMALL[6:])
+        assert ran.status == 130
+        assert "interrupted; these are the results so far" in ran.err
+        assert ("random wins" in ran.out, "skill ladder" in ran.out) == (True, told_of)
+        assert "mcts:5 " not in ran.out
+        assert "0 games of" not in ran.out
+
+
 def test_no_time_at_all(cli: Cli) -> None:  # noqa: F811
     ran = cli("balance", CARD, "--seconds", "0", "--interpreter", "--jobs", "1", "--json")
     found = json.loads(ran.out)

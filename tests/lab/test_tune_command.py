@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -185,8 +188,53 @@ def test_whoever_interrupts_gets_what_was_found(cli: Cli, monkeypatch: pytest.Mo
     ran = cli("tune", CARD, *FAIR, *SMALL)
     assert ran.status == 130
     assert "interrupted; these are the results so far" in ran.err
-    assert "trials   6" in ran.out
+    assert "trials   6 (" in ran.out
     assert "goals, in 160 other games" in ran.out
+    assert "note: interrupted; confirming the best trials" in ran.err
+
+
+@pytest.mark.usefixtures("optuna")
+def test_an_interrupted_search_counts_its_time_and_its_own_trials(
+    cli: Cli,  # noqa: F811
+    elsewhere: Path,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from rulec.lab.tuning import search
+
+    clock = iter(range(0, 10**6, 7))
+    assert cli("tune", CARD, *FAIR, *SMALL, "--resume", "search.jsonl").status == 0
+    monkeypatch.setattr(search, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
+
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    keep = search.TuneRun._keep
+    monkeypatch.setattr(search.TuneRun, "_keep", lambda self, trial: keep(self, trial) or interrupted())
+    monkeypatch.setattr(search.TuneRun, "_again", interrupted)  # the second Ctrl-C
+    ran = cli("tune", CARD, *FAIR, *SMALL[:-1], "40", "--resume", "search.jsonl")
+    assert ran.status == 130
+    assert re.search(r"trials   17.*: 16 resumed, 1 in [1-9][0-9]* s", ran.out), ran.out
+    assert "trials are finished, none confirmed by other games" in ran.out
+    assert len((elsewhere / "search.jsonl").read_text().splitlines()) == 18
+
+
+def test_starting_processes_is_not_time_of_games() -> None:
+    """The first game of a search waits for the processes; the others tell how long games take."""
+    from rulec.lab.tuning import search
+
+    clock = 0.0
+
+    def play(_: Any) -> Any:
+        nonlocal clock
+        clock += 0.25 if clock else 100.0
+        yield None
+
+    run: Any = object.__new__(search.TuneRun)
+    run.plan = SimpleNamespace(printed={}, seed=0)
+    run.workers, run._play = SimpleNamespace(each=play), lambda *given: given
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "time", SimpleNamespace(monotonic=lambda: clock))
+        assert run.seconds_a_game() == 0.25
 
 
 @pytest.mark.parametrize(

@@ -205,14 +205,9 @@ def _tell(found: Balance, everything: bool, format_: Format, where: str) -> None
         budget = f"{plan.seconds:g} s; how many games that is differs from run to run"
     else:
         budget = output.count(plan.games, "game") + (f" or {plan.seconds:g} s" if plan.seconds else "")
-    output.rows(
-        [
-            ("budget", budget),
-            ("played", f"{found.seconds:.0f} s on the {where}; seed {plan.seed}"),
-            (
-                "player",
-                f"{found.player} in restricted play: {found.values.games:,} games, {found.replayed:,} again",
-            ),
-        ]
-    )
+    facts = [("budget", budget), ("played", f"{found.seconds:.0f} s on the {where}; seed {plan.seed}")]
+    if found.player:  # chosen before an interrupt
+        games = f"{found.values.games:,} games, {found.replayed:,} again"
+        facts.append(("player", f"{found.player} in restricted play: {games}"))
+    output.rows(facts)
     tables.print_balance(found, everything)

@@ -43,8 +43,9 @@ def print_balance(found: Balance, everything: bool) -> None:
         _parts(found, "too few games to say", listed(parts, "too few games to say"), True)
     print(f"\nparts looked at: {parts_shown(found.values.parts) or 'none'}")
     _unused(parts, found)
-    if found.courses:
-        _flow(found.flow())
+    flow = found.flow()
+    if flow.games:
+        _flow(flow)
 
 
 def _seats(found: Balance) -> None:
@@ -69,10 +70,10 @@ def _skill(found: Balance) -> None:
     ratings, rows = ladder.ratings(), []
     for place, way in enumerate(ladder.ways):
         pair = ladder.pairs[place - 1] if place else None
-        if way in found.left_out:
+        if pair is not None and not pair.games:  # too slow, or not played before an interrupt
             continue
         rating = ratings[place]
-        below = percent(score(pair.score.interval())) if pair is not None and pair.games else ""
+        below = percent(score(pair.score.interval())) if pair is not None else ""
         games = f"{pair.games:,}" if pair is not None else ""
         think = f"{1000 * ladder.seconds_of(way):,.1f}"
         figures = f"{rating.value:,.0f} ({rating.low:,.0f} to {rating.high:,.0f})"

@@ -206,7 +206,8 @@ def _search(
     from rulec.sim.workers import workers
 
     history: History | None = None if resume is None else History(Path(resume), plan, rules)
-    tuning = Tuning(game, plan, Options(game, plan.goals), list(history.trials) if history else [])
+    logged = list(history.trials) if history else []
+    tuning = Tuning(game, plan, Options(game, plan.goals), logged, resumed=len(logged))
     title = f"{game.TITLE}, {in_words(dict(plan.configuration))}"
     with bar(title, plan.trials, sys.stderr) as shown:
         shown.advance(len(tuning.trials))
@@ -224,6 +225,10 @@ def _search(
         except KeyboardInterrupt:
             tuning.interrupted = True
         if tuning.of("complete"):
+            if tuning.interrupted:
+                output.note(
+                    "interrupted; confirming the best trials with other games (Ctrl-C: leave that out)"
+                )
             _confirm(tuning, jobs, opener, tell)
     return tuning
 

@@ -59,14 +59,19 @@ def print_tuning(tuning: Tuning, text: str, target: Path | None, format_: Format
     facts = [
         ("numbers", output.count(len(plan.numbers), "number")),
         ("games", f"{plan.games:,} of {', '.join(plan.ways)} players a trial; seed {plan.seed}"),
-        ("trials", f"{len(tuning.trials):,}{left if pruned or stopped else ''} in {tuning.seconds:.0f} s"),
+        ("trials", _counted(tuning, left if pruned or stopped else "")),
     ]
     if tuning.stopped:
         rule, times = max(tuning.stopped.items(), key=lambda one: one[1])
         facts.append(("stopped", f"{sum(tuning.stopped.values()):,} games, {times:,} of them by {rule}"))
     output.rows(facts)
     if tuning.base is None or tuning.found is None:
-        print("\nno trial was finished")
+        done = len(tuning.of("complete"))
+        print(
+            f"\n{done:,} trials are finished, none confirmed by other games"
+            if done
+            else "\nno trial was finished"
+        )
         return
     _goals(tuning, tuning.base, tuning.found)
     _changes(tuning, tuning.found)
@@ -123,6 +128,7 @@ def _as_json(tuning: Tuning, text: str) -> dict[str, Any]:
         "seed": plan.seed,
         "games": plan.games,
         "seconds": round(tuning.seconds, 1),
+        "resumed": tuning.resumed,
         "interrupted": tuning.interrupted,
         "goals": [
             {
@@ -139,3 +145,11 @@ def _as_json(tuning: Tuning, text: str) -> dict[str, Any]:
         "found": told(tuning.found),
         "variant": text or None,
     }
+
+
+def _counted(tuning: Tuning, left: str) -> str:
+    """Trials of this run, and those that it resumed from."""
+    fresh = f"{len(tuning.trials) - tuning.resumed:,} in {tuning.seconds:.0f} s"
+    if not tuning.resumed:
+        return f"{len(tuning.trials):,}{left} in {tuning.seconds:.0f} s"
+    return f"{len(tuning.trials):,}{left}: {tuning.resumed:,} resumed, {fresh}"

@@ -104,6 +104,7 @@ class Tuning:
     found: Found | None = None
     stopped: dict[str, int] = field(default_factory=dict)  # rules that stopped games
     seconds: float = 0.0
+    resumed: int = 0  # trials of earlier runs, from the file
     interrupted: bool = False
 
     def of(self, state: str) -> list[Trial]:
@@ -139,6 +140,12 @@ class TuneRun:
 
     def search(self) -> None:
         """Run trials until the budget is spent; logged ones count."""
+        try:
+            self._search()
+        finally:  # an interrupt as well
+            self.tuning.seconds = time.monotonic() - self.began
+
+    def _search(self) -> None:
         study = self._study()
         while len(self.tuning.trials) < self.plan.trials and self._has_time():
             count = min(_AT_ONCE, self.plan.trials - len(self.tuning.trials))
@@ -150,7 +157,6 @@ class TuneRun:
                 else:
                     study.tell(one, state=self.optuna.trial.TrialState.PRUNED)
                 self._keep(trial)
-        self.tuning.seconds = time.monotonic() - self.began
 
     def _keep(self, trial: Trial) -> None:
         self.tuning.trials.append(trial)
@@ -190,13 +196,19 @@ class TuneRun:
     # --- the time of a search ---------------------------------------------------------------------------
 
     def seconds_a_game(self) -> float:
-        """Measure the printed numbers by games that count nowhere; the search itself stays the same."""
+        """Measure the printed numbers by games that count nowhere; the search itself stays the same.
+
+        The first game is not measured: it waits for the processes to start.
+        """
+        self._pilot(0)
         began, games = time.monotonic(), 0
-        while games < _PILOT_GAMES and time.monotonic() - began < _PILOT_SECONDS:
-            play = self._play(self.plan.printed, games, games + 1, self.plan.seed)
-            next(iter(self.workers.each([play])))
+        while not games or (games < _PILOT_GAMES and time.monotonic() - began < _PILOT_SECONDS):
             games += 1
+            self._pilot(games)
         return (time.monotonic() - began) / games
+
+    def _pilot(self, number: int) -> None:
+        next(iter(self.workers.each([self._play(self.plan.printed, number, number + 1, self.plan.seed)])))
 
     # --- trials -----------------------------------------------------------------------------------------
 
@@ -262,6 +274,12 @@ class TuneRun:
     def confirm(self) -> None:
         """Replay the printed numbers and the best trials with fresh games; revert useless changes."""
         began = time.monotonic()
+        try:
+            self._confirm()
+        finally:
+            self.tuning.seconds += time.monotonic() - began
+
+    def _confirm(self) -> None:
         printed = self.plan.printed
         finalists = [one for one in self.tuning.best()[: self.plan.finalists] if one.values != printed]
         self.tuning.base = self.tuning.found = self._again(printed, "printed numbers, other games")
@@ -274,7 +292,6 @@ class TuneRun:
             again = found if trimmed == best.values else self._again(trimmed, "what is left, other games")
             if self._total(again) <= _limit(self._total(self.tuning.base), self._total(self.tuning.found)):
                 self.tuning.found = again
-        self.tuning.seconds += time.monotonic() - began
 
     def _again(self, values: dict[str, int], what: str) -> Found:
         games, seed = _MORE * self.plan.games, self.plan.seed + _OTHER_GAMES
