@@ -170,7 +170,7 @@ class InterpretedMany:
 
 
 def _all_applied(state: Any, actions: Any) -> bool:
-    """Apply actions in order, up to the first that is not offered or fails."""
+    """Apply actions in order; stop at the first illegal or failing one."""
     for action in actions:
         try:
             state.apply_action(int(action))

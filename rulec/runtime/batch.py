@@ -120,7 +120,7 @@ class Batch:
     # --- copies -----------------------------------------------------------------------------------------
 
     def to_bytes(self) -> bytes:
-        """Serialize all games and what follows of the seed; inverse of `from_bytes`."""
+        """Serialize all games with their course and seed; inverse of `from_bytes`."""
         numpy, ends = self._numpy, self._ends_known
         if self._parameters != self._face.parameter_values():
             raise RulecError(
@@ -445,7 +445,7 @@ class Batch:
 
 
 def _restore(game: tuple[Callable[..., Any], tuple[Any, ...]], data: bytes, threads: int) -> Batch:
-    """Unpickle a batch; `game` is what its engine or interpreted game is pickled as."""
+    """Unpickle a batch; `game` is the reduced form of its engine or interpreted game."""
     restore, given = game
     batch: Batch = restore(*given).Batch.from_bytes(data, threads)
     return batch
@@ -454,7 +454,7 @@ def _restore(game: tuple[Callable[..., Any], tuple[Any, ...]], data: bytes, thre
 def batch_class(
     face: Face, state: type[StateFace], many: MakeMany, native: bool, module: str, game: Callable[[], Any]
 ) -> type[Batch]:
-    """Create the `Batch` class of one game; `game` gives what the game is pickled as."""
+    """Create the `Batch` class of one game; `game` gives its reduced form for pickles."""
     return type(
         "Batch",
         (Batch,),
