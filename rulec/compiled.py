@@ -17,6 +17,7 @@ from rulec.ir.program import Program
 
 if TYPE_CHECKING:
     from rulec.base.source_text import SourceText
+    from rulec.compiler import LookAheadCauses
     from rulec.frontend import Checked
     from rulec.insight.explain import Explained
     from rulec.insight.glossary import Glossary
@@ -166,8 +167,15 @@ class Compiled:
         from rulec.insight.explain import explain_name
 
         return explain_name(
-            self.index, self._at_hand, lambda: self.program, name, self._glossary, self._outline
+            self.index, self._at_hand, lambda: self._causes, name, self._glossary, self._outline
         )
+
+    @cached_property
+    def _causes(self) -> LookAheadCauses:
+        """The causes of look-aheads, for all decisions that are explained."""
+        from rulec.compiler import LookAheadCauses
+
+        return LookAheadCauses(self.program)
 
     @cached_property
     def _at_hand(self) -> Program:

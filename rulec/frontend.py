@@ -22,8 +22,6 @@ from rulec.base.fast_dataclass import dataclass
 from rulec.base.gc_pause import gc_paused
 from rulec.base.source_text import SourceText
 from rulec.errors import RulecError, RulesFileError
-from rulec.repair.first_hint import mended
-from rulec.repair.trials import Trials
 from rulec.semantics import typed
 from rulec.semantics.check import check_declarations, check_rules
 from rulec.semantics.examples.option_labels import check_labels
@@ -172,6 +170,10 @@ def check(
             checked = _check_tree(source, tree, report, labels=True, resolution=resolution, memory=memory)
     if checked.ok or report.cut or not mending:
         return checked
+    # Their patterns take a tenth of the time of small commands, and only a refused file needs them.
+    from rulec.repair.first_hint import mended
+    from rulec.repair.trials import Trials
+
     took = time.process_time() - started
     if memory is not None:  # time for trials does not depend on what was kept
         took = memory.took = max(took, memory.took)

@@ -53,27 +53,26 @@ class Explained:
 def explain_name(
     index: Index,
     program: Program,
-    planned: Callable[[], Program],
+    causes: Callable[[], LookAheadCauses],
     name: str,
     glossary: Glossary,
     outline: Sequence[Line] = (),
 ) -> Explained:
     """Explain a name of the file.
 
-    `glossary` holds the rows of its tables, `outline` all lines after the patches of a variant. `planned`
-    makes the program with the marks of its look-aheads, which explain decisions and options; they take most
-    of the compiler's time.
+    `glossary` holds the rows of its tables, `outline` all lines after the patches of a variant. `causes`
+    makes the causes of look-aheads, which explain decisions and options; they take most of the compiler's
+    time.
     """
     if any(one.name == name for one in program.decisions):
-        program = planned()
-        return _decision(index, program, [one for one in program.decisions if one.name == name])
+        return _decision(index, causes(), name)
     declared = dict(index.declared)
     known = {path.rpartition(".")[2] for path in declared} | {one.name for one in program.decisions}
     spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
     if not spans and name in glossary.rows:
         return _row(program, name, glossary)
     if not spans and any(group.label == name for one in program.decisions for group in one.groups):
-        return _option(planned(), name)
+        return _option(causes(), name)
     if not spans:
         hint = (
             did_you_mean(name, {*known, *glossary.rows})
@@ -97,11 +96,11 @@ def _row(program: Program, name: str, glossary: Glossary) -> Explained:
     return Explained(name, f"row of {tables}:", tuple(facts), rows, (), (), *_uses(program, name, rows))
 
 
-def _option(program: Program, name: str) -> Explained:
+def _option(causes: LookAheadCauses, name: str) -> Explained:
     """Explain a named option of `any order` or `choose one`."""
+    program = causes.program
     places = [one for one in program.decisions if any(group.label == name for group in one.groups)]
     asked = {f"{one.name} in `{one.rule}`": one for one in places}
-    causes = LookAheadCauses(program)
     options = [
         _options_of(which, causes, one, group)
         for which, one in asked.items()
@@ -115,14 +114,14 @@ def _option(program: Program, name: str) -> Explained:
 # --- decisions ------------------------------------------------------------------------------------------
 
 
-def _decision(index: Index, program: Program, places: list[Decision]) -> Explained:
+def _decision(index: Index, causes: LookAheadCauses, name: str) -> Explained:
     """Explain a decision at each place that asks it."""
-    name = places[0].name
+    program = causes.program
+    places = [one for one in program.decisions if one.name == name]
     spans = dict(index.made_of).get(name, ())
     words = tuple(row for span in spans for row in _rows(program, span))
     facts: list[tuple[str, str]] = []
     options: list[OptionsOf] = []
-    causes = LookAheadCauses(program)
     for number, one in enumerate(places, start=1):
         which = f"{number}: " if len(places) > 1 else ""
         facts += [(f"{which}rule", f"`{one.rule}`, line {one.span.line}"), ("who", one.decider)]

@@ -274,6 +274,15 @@ def test_other_commands_are_not_imported() -> None:
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 
+def test_a_file_without_mistakes_needs_no_hints() -> None:
+    program = (
+        "import sys; from rulec.cli import main; status = main(['check', sys.argv[1]]);"
+        "sys.exit(bool(status) or 'rulec.repair.first_hint' in sys.modules)"
+    )
+    command = [sys.executable, "-c", program, str(CONNECT_FOUR)]
+    subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+
+
 def test_watch(elsewhere: object) -> None:
     """Problems come and go as the file does."""
     with open(CONNECT_FOUR) as file:
