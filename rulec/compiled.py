@@ -172,7 +172,7 @@ class Compiled:
 
     @cached_property
     def _causes(self) -> LookAheadCauses:
-        """The causes of look-aheads, for all decisions that are explained."""
+        """The causes of look-aheads, shared by all explanations."""
         from rulec.compiler import LookAheadCauses
 
         return LookAheadCauses(self.program)

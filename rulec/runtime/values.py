@@ -4,6 +4,7 @@ players.money.1     one value
 players.money       value of `to_dict()["players"]["money"]`
 squares.price.a1    a definition `square's price`, or a column of a table
 square's price.a1   the same as the rules spell it
+my money            of whoever decides now; `p1's money`, `money of p1`, `my gems(red)`, `a1's price`
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from rulec.runtime import control, state_dict
 from rulec.runtime.errors import UnknownName
 from rulec.runtime.schema import PLAYERS, BoardInfo, Slot
 from rulec.runtime.seats import unmarked
+from rulec.runtime.spoken_paths import is_spoken, path_of, turned_round
 from rulec.runtime.validate import path
 from rulec.runtime.value_text import written
 from rulec.runtime.view import View
@@ -39,7 +41,7 @@ class Values:
         """Value at a path; `actor` evaluates definitions unless the path names one."""
         if not isinstance(path, str):
             raise UnknownName(f"a path is text such as 'players.money.1', not {written(path)}")
-        path = self._in_plural(path.strip())
+        path = self._in_plural(path.strip(), actor)
         parts = path.split(".")
         for end in range(len(parts), 0, -1):
             name = ".".join(parts[:end])
@@ -70,15 +72,28 @@ class Values:
                 raise
             return self._word(cells, ".".join(parts), parts, actor)
 
-    def _in_plural(self, path: str) -> str:
-        """Rewrite `square's price` to `squares.price`."""
-        found = _OF_A_MEMBER.match(path)
-        if found is None:
+    def _in_plural(self, path: str, actor: str) -> str:
+        """Rewrite `square's price` to `squares.price`, and `my money` to `players.money.1`."""
+        if not is_spoken(path):
             return path
-        kind = self.words().singular(found[1])
-        if not kind:
-            raise UnknownName(f"nothing in {self.view.schema.name} is called `{found[1]}`")
-        return f"{kind}.{found[2]}{path[found.end() :]}"
+        found = _OF_A_MEMBER.match(path)
+        kind = "" if found is None else self._singular(found[1])
+        if found is not None and kind:
+            return f"{kind}.{found[2]}{path[found.end() :]}"
+        return path_of(self.view, list(self.names), self._defined, path, actor)
+
+    def _singular(self, name: str) -> str:
+        try:
+            return self.words().singular(name)
+        except LookupError:
+            return ""
+
+    def _defined(self) -> list[str]:
+        """Return the paths of all definitions, none without the rules file."""
+        try:
+            return self.words().paths()
+        except LookupError:
+            return []
 
     # --- definitions ------------------------------------------------------------------------------------
 
@@ -103,7 +118,9 @@ class Values:
         raise UnknownName(self._unknown(path, [*self.names, *known]))
 
     def _unknown(self, path: str, known: list[str]) -> str:
-        return f"`{path[:200]}` is nothing of {self.view.schema.name}{nearest(path, known)}"
+        meant = turned_round(self.view, list(self.names), path)
+        hint = f"; did you mean `{meant}`?" if meant else nearest(path, known)
+        return f"`{path[:200]}` is nothing of {self.view.schema.name}{hint}"
 
     # --- variables --------------------------------------------------------------------------------------
 
