@@ -45,6 +45,7 @@ class Checked:
     tree: ast.RulesFile
     game: typed.Game | None
     diagnostics: tuple[Diagnostic, ...]
+    is_complete: bool = True  # examples are checked, too
 
     @property
     def ok(self) -> bool:
@@ -147,6 +148,7 @@ def check(
     library: Library | None = None,
     *,
     mending: bool = True,
+    examples: bool = True,
     report: Reporter | None = None,
     resolution: Resolution | None = None,
     memory: Memory | None = None,
@@ -154,8 +156,9 @@ def check(
     """Run the front end: all diagnostics of the file at once, with fixes unless `mending` is off.
 
     What names refer to is recorded in `resolution`, if it is given. What `memory` still knows of an earlier
-    text of this file is not computed again. A `report` of the caller's own may raise
-    what ends the check early.
+    text of this file is not computed again. Without `examples`, a check with a memory leaves them out if it
+    has to check the declarations; the next check completes the result. A `report` of the caller's own may
+    raise what ends the check early.
     """
     report = report or Reporter()
     library = library or Library()
@@ -167,7 +170,9 @@ def check(
         with memory.turn:
             tree = read_rules(source, report, library, memory.sections.begin())
             memory.sections.end()
-            checked = _check_tree(source, tree, report, labels=True, resolution=resolution, memory=memory)
+            checked = _check_tree(
+                source, tree, report, labels=True, resolution=resolution, memory=memory, examples=examples
+            )
     if checked.ok or report.cut or not mending:
         return checked
     # Their patterns take a tenth of the time of small commands, and only a refused file needs them.
@@ -218,6 +223,7 @@ def _check_tree(
     labels: bool = False,
     resolution: Resolution | None = None,
     memory: Memory | None = None,
+    examples: bool = True,
 ) -> Checked:
     report.sources = {one.name: one for one in (source, *tree.bases)}
     if report.cut:  # what else seems wrong may stand in the part that was not read
@@ -227,11 +233,16 @@ def _check_tree(
         game = check_rules(tree, report, resolution)
     else:
         game = memory.last.run(
-            tree, report, resolution or Resolution(), lambda own: check_declarations(tree, report, own)
+            tree,
+            report,
+            resolution or Resolution(),
+            lambda own: check_declarations(tree, report, own),
+            examples,
         )
-    if labels and game is not None and not report.failed:  # an unread decision is not missed
+    complete = memory is None or not memory.last.is_waiting
+    if labels and complete and game is not None and not report.failed:  # an unread decision is not missed
         check_labels(game, report)
-    return Checked(source, tree, None if report.failed else game, report.sorted())
+    return Checked(source, tree, None if report.failed else game, report.sorted(), complete)
 
 
 def statements_of(checked: Checked) -> str:

@@ -65,6 +65,18 @@ def _begins(line: str) -> bool:
     return word in DECLARATION_WORDS or (word not in openers("sentence") and word != "otherwise")
 
 
+def example_lines(lines: Sequence[str]) -> set[int]:
+    """Return the numbers of all lines of examples, from 1."""
+    found: set[int] = set()
+    inside = False
+    for number, line in enumerate(lines, start=1):
+        if line and line[0] not in " \t#":
+            inside = line.startswith("example ")
+        if inside:
+            found.add(number)
+    return found
+
+
 def is_variant(lines: Sequence[str]) -> bool:
     return any(line.startswith("variant ") and '"' in line for line in lines)
 

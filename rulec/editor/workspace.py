@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +15,7 @@ from rulec.base.base_lookup import LAST, SUFFIX
 from rulec.base.diagnostics import Diagnostic, Reporter
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
-from rulec.editor.declarations import is_variant, syntax_problems
+from rulec.editor.declarations import example_lines, is_variant, syntax_problems
 from rulec.editor.document import Document
 from rulec.editor.name_index import NameIndex
 from rulec.errors import RulecError
@@ -66,6 +66,15 @@ class Analysis:
         return self.lines if source is None else source.lines
 
 
+@dataclass(frozen=True)
+class _Early:
+    """Problems found before the search for edits that mend the text."""
+
+    lines: tuple[str, ...]
+    problems: tuple[Diagnostic, ...]
+    is_complete: bool
+
+
 class Workspace:
     """Open documents and their last analyses, keyed by absolute path."""
 
@@ -75,7 +84,7 @@ class Workspace:
         self.option_ids: dict[str, dict[str, str]] = {}  # file -> decision -> ids of its options, as saved
         self._analyses: OrderedDict[str, Analysis] = OrderedDict()
         self._memories: OrderedDict[str, Memory] = OrderedDict()  # of open documents
-        self._early: dict[str, tuple[tuple[str, ...], tuple[Diagnostic, ...]]] = {}  # lines, problems
+        self._early: dict[str, _Early] = {}
         self._lock = Lock()
 
     # --- documents --------------------------------------------------------------------------------
@@ -137,21 +146,45 @@ class Workspace:
             return found
 
     def early_problems(
-        self, path: str, *, cancelled: Callable[[], bool] = lambda: False
+        self, path: str, *, examples: bool = True, cancelled: Callable[[], bool] = lambda: False
     ) -> tuple[Diagnostic, ...]:
         """All diagnostics of the current text, without the search for edits that mend it.
 
         Repeated after an edit, it costs a fraction of `analyse`, which differs in the first error at most:
-        its hint, place and message. `quick_problems` returns the same until the text changes.
+        its hint, place and message. `quick_problems` returns the same until the text changes. Without
+        `examples`, an edit of the declarations leaves them for later (`waits_for_examples`); until then, what
+        was found in them moves along with their lines.
         """
         document = self.document(path)
         if document is None:
             return ()
         source, report, memory = document.source, _Cancellable(cancelled), self._memory(path)
-        found = check(source, self.library, mending=False, report=report, memory=memory).diagnostics
+        examples = examples or is_variant(source.lines)  # whose patches may contain examples
+        checked = check(source, self.library, mending=False, examples=examples, report=report, memory=memory)
+        found = checked.diagnostics
+        if not checked.is_complete:
+            found = self._with_earlier_examples(path, source.lines, found)
         if path in self.documents:
-            self._early[path] = source.lines, found
+            self._early[path] = _Early(source.lines, found, checked.is_complete)
         return found
+
+    def _with_earlier_examples(
+        self, path: str, lines: Sequence[str], found: Sequence[Diagnostic]
+    ) -> tuple[Diagnostic, ...]:
+        """Add earlier findings in unchanged lines of examples."""
+        known = self._early.get(path) or self._analyses.get(path)
+        if known is None:
+            return tuple(found)
+        inside = example_lines(lines)
+        seen = {(one.code, one.span.line) for one in found}
+        kept = LineMap(known.lines, lines).kept(known.problems, path)
+        added = [one for one in kept if one.span.line in inside and (one.code, one.span.line) not in seen]
+        return tuple(sorted([*found, *added], key=Diagnostic.sort_key))
+
+    def waits_for_examples(self, path: str) -> bool:
+        """Check whether the last early check of this text left out its examples."""
+        early = self._early.get(path)
+        return early is not None and not early.is_complete and self.lines_of(path) == list(early.lines)
 
     def last(self, path: str) -> Analysis | None:
         """Last analysis, possibly of an older text."""
@@ -202,18 +235,15 @@ class Workspace:
         if document is None:
             return []
         early = self._early.get(path)
-        if early is not None and document.lines == list(early[0]):
-            return list(early[1])
+        if early is not None and document.lines == list(early.lines):
+            return list(early.problems)
         found = [] if is_variant(document.lines) else syntax_problems(path, document.lines)
         last = self.last(path)
         if last is None:
             return found
-        moves = LineMap(last.lines, document.lines)
         seen = {(one.code, one.span.line) for one in found}
-        for one in last.problems:
-            line = moves.new(one.span.line - 1) if one.span.file == path else None
-            if line is not None and (one.code, line + 1) not in seen and not one.code.startswith("R1"):
-                found.append(moves.moved(one))
+        kept = LineMap(last.lines, document.lines).kept(last.problems, path)
+        found += [one for one in kept if (one.code, one.span.line) not in seen]
         return sorted(found, key=Diagnostic.sort_key)
 
     # --- files near by ----------------------------------------------------------------------------
@@ -284,8 +314,12 @@ class LineMap:
             return line
         return line + self.before - self.after if line >= self.after - self.tail else None
 
-    def moved(self, one: Diagnostic) -> Diagnostic:
-        return replace(one, span=self.span(one.span) or one.span)
+    def kept(self, problems: Iterable[Diagnostic], path: str) -> Iterator[Diagnostic]:
+        """Yield the problems in unchanged lines, moved along; syntax errors are found anew."""
+        for one in problems:
+            is_here = one.span.file == path and not one.code.startswith("R1")
+            if is_here and self.new(one.span.line - 1) is not None:
+                yield replace(one, span=self.span(one.span) or one.span)
 
     def span(self, span: Span) -> Span | None:
         """Span in the newer text; None if its lines changed."""

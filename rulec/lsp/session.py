@@ -47,7 +47,7 @@ class Session:
         self.pause = pause
         self._checks: dict[str, asyncio.Task[None]] = {}
         self._edits: dict[str, int] = {}
-        self._took: dict[str, float] = {}  # processor seconds of the last check, without the search for edits
+        self._took: dict[str, float] = {}  # processor seconds until the last check showed problems
         self._numberings: dict[str, asyncio.Task[None]] = {}
         self._unnumbered: set[str] = set()  # files whose options have no ids yet, or old ones
         self._analysed = 0
@@ -154,7 +154,9 @@ class Session:
     async def _check_later(self, path: str, pause: float) -> None:
         await asyncio.sleep(pause)
         try:
-            await self._check_early(path)
+            await self._check_early(path, examples=False)
+            if self.rules.waits_for_examples(path):
+                await self._check_early(path)
             await self.checked(path)
         except Cancelled:
             return
@@ -191,18 +193,27 @@ class Session:
             if self.refreshes_hints:
                 self.client.workspace_inlay_hint_refresh(None)
 
-    async def _check_early(self, path: str) -> None:
-        """Show all diagnostics before the search for edits that mend the text."""
+    async def _check_early(self, path: str, examples: bool = True) -> None:
+        """Show all diagnostics before the search for edits that mend the text, those of examples last."""
+        shown = self.rules.quick_problems(path)
         edits = self._edits.get(path, 0)
 
         def check() -> float:
             began = time.thread_time()
-            self.rules.early_problems(path, cancelled=lambda: self._edits.get(path, 0) != edits)
+            self.rules.early_problems(
+                path, examples=examples, cancelled=lambda: self._edits.get(path, 0) != edits
+            )
             return time.thread_time() - began
 
-        self._took[path] = await self.in_worker(check)
+        took = await self.in_worker(check)
+        if not examples:
+            self._took[path] = took
+        if self.rules.quick_problems(path) == shown:
+            return
         if not self.pulls:
             self.publish_quick(path)
+        elif self.refreshes:
+            self.client.workspace_diagnostic_refresh(None)
 
     def changed_base(self, path: str) -> None:
         """Re-check an open variant whose base game changed."""

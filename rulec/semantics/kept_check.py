@@ -51,14 +51,25 @@ class KeptCheck:
 
     def __init__(self) -> None:
         self._kept: list[_Last] = []  # newest last
+        self.is_waiting = False  # the last run left the examples to a later one
 
     def run(
-        self, tree: ast.RulesFile, report: Reporter, resolution: Resolution, check: Check
+        self,
+        tree: ast.RulesFile,
+        report: Reporter,
+        resolution: Resolution,
+        check: Check,
+        examples: bool = True,
     ) -> typed.Game | None:
-        """Check declarations and examples, or repeat current results with their reports."""
+        """Check declarations and examples, or repeat current results with their reports.
+
+        Without `examples` they wait for the next run if the declarations had to be checked.
+        """
+        self.is_waiting = False
         last = next((one for one in reversed(self._kept) if _is_current(one, tree, report)), None)
         if last is None:
             last = self._checked(tree, report, resolution, check)
+            self.is_waiting = not examples and last is not None and last.examples is not None
         else:
             self._kept.remove(last)
             report.found += last.found
@@ -68,9 +79,12 @@ class KeptCheck:
             resolution.locals.update(last.resolution.locals)
             resolution.columns.update(last.resolution.columns)
             resolution.globals = last.resolution.globals
-        if last is None or last.examples is None:
+        if last is None or last.declared is None or last.examples is None:
             self._keep(last)
             return None
+        if self.is_waiting:
+            self._keep(last)
+            return last.declared.game
         try:
             return last.examples.check(tree.examples, report, resolution)
         except TooManyProblems:

@@ -17,6 +17,7 @@ from rulec.semantics.scope import Resolution
 from tests.benchmarks.editing import recorded
 from tests.cases.case_files import FOLDER, Case, read_cases
 from tests.engines import ROOT
+from tests.lsp.amounts import AMOUNT, edits_of
 from tests.lsp.small import GAME
 
 SMALL = sorted((ROOT / "games" / "classics").glob("*.rules"))
@@ -61,8 +62,13 @@ class Replay:
     def compare(self) -> None:
         source = SourceText(self.document.name, self.document.text)
         names, expected_names = Resolution(), Resolution()
-        found = check(source, self.library, mending=False, resolution=names, memory=self.memory)
         expected = check(source, self.library, mending=False, resolution=expected_names)
+        if self.edits % 2:  # as the language server: examples later
+            early = check(source, self.library, mending=False, examples=False, memory=self.memory)
+            assert set(early.diagnostics) <= set(expected.diagnostics), self.document.text
+            assert not early.is_complete or early.diagnostics == expected.diagnostics, self.document.text
+        found = check(source, self.library, mending=False, resolution=names, memory=self.memory)
+        assert found.is_complete
         assert found.diagnostics == expected.diagnostics, self.document.text
         assert found.tree == expected.tree, self.document.text
         assert found.ok == expected.ok, self.document.text
@@ -88,10 +94,10 @@ class Replay:
             self.apply(Change(new, Range(Position(row, start), Position(below, end if below == row else 0))))
 
 
-def type_anew(path: Path, lines: int, seed: int) -> None:
+def type_anew(path: Path, lines: int, seed: int, piece: int = 1) -> None:
     text = read_source(path).text
     replay = Replay(str(path), text)
-    for change, _ in recorded(text.split("\n"), lines, seed):
+    for change, _ in recorded(text.split("\n"), lines, seed, piece):
         replay.apply(change)
 
 
@@ -194,6 +200,30 @@ def test_an_edit_of_an_example_checks_only_this_example() -> None:
     assert [a is b for a, b in zip(first.examples, again.examples, strict=True)] == [True, False]
 
 
+def test_examples_wait_for_the_declarations() -> None:
+    """An edit of a rule shows its problems first; what examples had moves along until they are checked."""
+    text = GAME + "\n  then shine is 1\n"
+    workspace = Workspace()
+    document = workspace.open("/nowhere/harvest.rules", text)
+    whole = workspace.early_problems(document.name)
+    assert [one.code for one in whole] == ["R201"]
+    row = document.lines.index("  raise my grain by amount")
+    document.apply([Change("\n  lower my grian by 1", Range(Position(row, 26), Position(row, 26)))], 1)
+    early = workspace.early_problems(document.name, examples=False)
+    assert workspace.waits_for_examples(document.name)
+    assert early == tuple(workspace.quick_problems(document.name))
+    assert [(one.code, one.span.line) for one in early] == [
+        ("R214", row + 2),
+        ("R201", whole[0].span.line + 1),
+    ]
+    assert workspace.early_problems(document.name) == early
+    assert not workspace.waits_for_examples(document.name)
+    last = len(document.lines) - 2
+    document.apply([Change("", Range(Position(last, 0), Position(last + 1, 0)))], 2)
+    assert [one.code for one in workspace.early_problems(document.name, examples=False)] == ["R214"]
+    assert not workspace.waits_for_examples(document.name)
+
+
 def test_names_of_one_example_in_others() -> None:
     """A name that an example lacks is reported once, and again elsewhere when that example is mended."""
     text = GAME + '\n  then shine is 1\n\nexample "more":\n  then shine is 2\n'
@@ -212,17 +242,18 @@ def test_names_of_one_example_in_others() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_many_random_edits(seed: int) -> None:
-    Replay("/nowhere/harvest.rules", GAME).edit_at_random(1_000, seed, 8_000)
+    Replay("/nowhere/harvest.rules", GAME).edit_at_random(100 * AMOUNT, seed, 8_000)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", [*SMALL, *HEAVY, *VARIANTS], ids=lambda path: path.stem)
 def test_many_edits_of_games(path: Path) -> None:
-    Replay(str(path), read_source(path).text).edit_at_random(60, 7, 400_000)
-    type_anew(path, 4, 2)
+    edits = edits_of(path, 8, 60)
+    Replay(str(path), read_source(path).text).edit_at_random(edits, 7, 400_000)
+    type_anew(path, min(4, AMOUNT), 2, piece=max(1, 100 // edits))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
 def test_many_random_edits_of_wrong_files(case: Case) -> None:
-    Replay(f"/nowhere/{case.name}", text_of(case)).edit_at_random(40, 2, 4_000)
+    Replay(f"/nowhere/{case.name}", text_of(case)).edit_at_random(6 * AMOUNT, 2, 4_000)

@@ -13,6 +13,7 @@ from rulec.editor.workspace import Workspace
 from rulec.errors import RulecError
 from rulec.frontend import check, decode_source
 from tests.cases.case_files import FOLDER, Case, read_cases
+from tests.lsp.amounts import AMOUNT
 from tests.lsp.everything import ask_everything, ask_quickly, rename_somewhere
 from tests.lsp.small import GAME, VARIANT
 
@@ -85,13 +86,14 @@ def test_prefixes_of_small_games(path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.stem)
 def test_every_prefix_of_small_games(path: Path) -> None:
-    type_prefixes(path, 1, 1)
+    type_prefixes(path, 1 if AMOUNT > 1 else 5, 1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("path", [*HEAVY, *VARIANTS], ids=lambda path: path.stem)
 def test_prefixes_of_heavy_games_and_variants(path: Path) -> None:
-    type_prefixes(path, 97, 40)
+    length = len(path.read_text(encoding="utf-8"))
+    type_prefixes(path, max(97, length // (300 * AMOUNT)), 40)
 
 
 # --- random edits -----------------------------------------------------------------------------------------
@@ -128,7 +130,7 @@ def test_random_edits(seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 120))
 def test_many_random_edits(seed: int) -> None:
-    edit_at_random(GAME if seed % 5 else VARIANT, 5_000, seed, 50)
+    edit_at_random(GAME if seed % 5 else VARIANT, 500 * AMOUNT, seed, 50)
 
 
 def test_changes_of_ranges_are_those_of_strings() -> None:
@@ -271,5 +273,5 @@ def test_memory_stays_flat(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.long
-def test_memory_stays_flat_over_ten_thousand_edits() -> None:
-    assert memory_after(10_000) < 2_000_000
+def test_memory_stays_flat_over_a_thousand_edits() -> None:
+    assert memory_after(1_000 * AMOUNT) < 2_000_000
