@@ -117,8 +117,7 @@ class Reporter:
 
     def unknown(self, code: str, name: str, span: Span, message: str, hint: str = "") -> None:
         """Report an unknown name, unless an unparsable line may declare it."""
-        self.asked.add(name)
-        if name in self.lost or (not hint and "has" in self.lost_sections):
+        if self.is_lost(name) or (not hint and "has" in self.lost_sections):
             self.silent += 1
             return
         if name in self.removed:
@@ -130,6 +129,11 @@ class Reporter:
         )
         if not hint:  # undeclared rather than misspelt: reported once
             self.lost |= {name, name + "s", name.removesuffix("s")}
+
+    def is_lost(self, name: str) -> bool:
+        """Check whether a refused line may declare this name."""
+        self.asked.add(name)
+        return name in self.lost
 
     def line_of(self, span: Span) -> str | None:
         """Return the text of the line of a span; None for several lines."""

@@ -71,6 +71,15 @@ class _Protocol(LanguageServerProtocol):
             general.position_encodings = None
         return (yield from super().lsp_initialize(params))
 
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Answer requests that are no message of the protocol, for which clients would wait in vain."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as refusal:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=refusal.to_response_error())
+            raise
+
     @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
     def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> Generator[Any, Any, Any]:
         yield self.fm.features[lsp.TEXT_DOCUMENT_DID_OPEN], (params,), None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from rulec.base import limits
 from rulec.base.diagnostics import Reporter, TooManyProblems
 from rulec.base.fast_dataclass import dataclass
@@ -39,7 +41,7 @@ from rulec.semantics.sentences.checker import SentenceChecker, changed_names
 from rulec.semantics.sentences.loops import check_leaving
 from rulec.semantics.sentences.rule_calls import callers_before
 from rulec.semantics.sentences.windows import WindowChecker
-from rulec.semantics.typed.walk import parts, uses_me
+from rulec.semantics.typed.walk import body_parts, parts, uses_me
 from rulec.semantics.types import FlagType, Local, MemberType, MixType, PieceType, SetType, Unknown
 from rulec.semantics.unused_names import check_unused
 from rulec.syntax import ast
@@ -209,8 +211,9 @@ class _Bodies:
         roots = [*game.score, *game.ties, *game.endings]
         # Parameters of unused rules have no type; the unused rule itself is reported elsewhere.
         used = [one for one in game.rules if not any(isinstance(p.type, Unknown) for p in one.parameters)]
-        bodies = [*(one.body for one in game.definitions), *(one.body for one in used)]
-        for part in (part for root in (*roots, *bodies) for part in parts(root)):
+        definitions = [one.body for one in game.definitions]
+        nodes = chain(chain.from_iterable(map(parts, (*roots, *definitions))), *map(body_parts, used))
+        for part in nodes:
             if isinstance(part, typed.Constant) and isinstance(part.type, Unknown):
                 message = "this has no value here: its parts exclude each other"
                 self.report.error("R304", part.span, message, "say it with words that fit each other")

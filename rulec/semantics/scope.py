@@ -257,7 +257,7 @@ class Scope:
                 hint = f"write `my {name.text}` for that of the {self.me.singular} who acts"
             else:
                 hint = f"every {one} has its own: name one, as in `{one}'s {name.text}`"
-            report.error("R213", name.span, message, hint)
+            report.unknown("R213", name.text, name.span, message, hint)
             return
         chosen = next((one.name for one in self.locals.values() if one.decision == name.text), "")
         if name.text in self.globals.routes:

@@ -228,6 +228,33 @@ def test_all_messages_are_those_of_check(case: Case) -> None:
     same_messages(case)
 
 
+QUOTES = ('game "Reversi', 'game Reversi"', 'game "', 'game "Reversi" "')
+ONE_WORD = ("square of square", "squares of squares")
+
+
+@pytest.mark.parametrize("heading", QUOTES)
+def test_an_open_quote_in_the_heading_is_one_problem(heading: str) -> None:
+    """The players that the lost heading would have counted are not missed."""
+    is_the_only_problem('game "Reversi"', heading, "R111")
+
+
+@pytest.mark.parametrize("names", ONE_WORD)
+def test_a_refused_board_is_one_problem(names: str) -> None:
+    """Neither its likely names nor the labels of its squares are reported, too."""
+    is_the_only_problem("squares of square:", f"{names}:", "R204")
+
+
+def is_the_only_problem(old: str, new: str, code: str) -> None:
+    text = (ROOT / "games" / "classics" / "reversi.rules").read_text(encoding="utf-8")
+    workspace = Workspace()
+    document = workspace.open("/nowhere/reversi.rules", text.replace(old, new))
+    assert document.text != text
+    early = workspace.early_problems(document.name)
+    found = workspace.analyse(document.name)
+    assert found is not None
+    assert [one.code for one in early] == [one.code for one in found.problems] == [code]
+
+
 # --- memory -----------------------------------------------------------------------------------------------
 
 

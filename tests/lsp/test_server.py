@@ -221,6 +221,7 @@ def test_a_client_that_pulls_is_asked_to_pull_again(able: Editor, folder: Path) 
     uri = able.open(folder / "pulled.rules", GAME.replace("my grain > 20", "my grin > 20"))
     able.wait_until(lambda: able.refreshed > before)
     assert [one.code for one in able.pull(uri)] == ["R214"]
+    able.wait_until(lambda: able.refreshed >= before + 2)  # once more, with the edit that mends it
     assert able.published == {}
     able.shut(uri)
 

@@ -10,7 +10,6 @@ from rulec.ir.nodes import Const, Expr, Field, Stmt
 from rulec.ir.types import Domain, ElemType, IntType, SetType
 from rulec.semantics import typed
 from rulec.semantics.flow.rule_lifetimes import expressions_of
-from rulec.semantics.typed.walk import parts
 
 _WRITTEN_OUT = 16  # variables with more cells are set back in a loop
 
@@ -49,7 +48,7 @@ def beside(game: typed.Game, rule: str) -> Expr:
 
 def asks_beside(game: typed.Game) -> bool:
     """Return whether any query depends on the choice beside which a free action was taken."""
-    return any(isinstance(one, typed.Beside) for value in expressions_of(game) for one in parts(value))
+    return any(isinstance(one, typed.Beside) for one in expressions_of(game))
 
 
 def set_back(field: Field, span: Span) -> tuple[Stmt, ...]:

@@ -59,6 +59,7 @@ class BoardDeclarer:
         )
         squares = Sort(one.plural.text, one.singular.text, labels, one.span, shape)
         if not self.declarer.add_sort(self.game, squares, (one.plural, one.singular)):
+            self.declarer.report.lost.update(labels)
             return
         if self.lines is None:
             for sort in lines:

@@ -22,6 +22,7 @@ from rulec.semantics.declarations.graphs import GraphDeclarer
 from rulec.semantics.declarations.kinds import KindDeclarer, names_given
 from rulec.semantics.declarations.payments import declare_payment
 from rulec.semantics.declarations.pieces import PieceDeclarer
+from rulec.semantics.declarations.plurals import refuse_one_number
 from rulec.semantics.declarations.routes import RouteDeclarer
 from rulec.semantics.declarations.scores import ScoreDeclarer, standing_of
 from rulec.semantics.declarations.tables import TableDeclarer
@@ -59,6 +60,7 @@ class SymbolTableBuilder(VariableDeclarer):
         if heading is None:  # reported already; the rest of the file is checked all the same
             nowhere = Span.at(self.file.name, 1)
             heading = ast.Game(ast.Text("?", nowhere), (1, limits.PLAYERS), None, None, None, None, nowhere)
+            self.report.lost |= {f"p{seat}" for seat in range(1, limits.PLAYERS + 1)}
         self.game = game = self._game(heading)
         self.effects = Effects(game, self.globals, self.report, self.rules)
         KindDeclarer(game, self.globals, self.report, self.add_sort, self.member_sort).run(self.file)
@@ -323,13 +325,7 @@ class SymbolTableBuilder(VariableDeclarer):
         )
 
     def _pieces(self, one: ast.Pieces) -> None:
-        if one.plural.text == one.singular.text:
-            self.report.error(
-                "R204",
-                one.singular.span,
-                f"all of them and one of them are both called `{one.plural.text}`",
-                f"write for example `{one.plural.text}s of {one.plural.text}`",
-            )
+        if refuse_one_number(one.plural, one.singular, self.report):
             return
         if not (self.globals.declare(one.plural) & self.globals.declare(one.singular)):
             return
@@ -387,7 +383,10 @@ class SymbolTableBuilder(VariableDeclarer):
         """Declare a parameter: a member if named like a sort (also `square_2`), else a number."""
         self.globals.usable(name)
         members = self.globals.members
-        sort = members.get(name.text) or members.get(_NUMBERED.sub("", name.text))
+        kind = _NUMBERED.sub("", name.text)
+        sort = members.get(name.text) or members.get(kind)
+        if sort is None and (self.report.is_lost(name.text) or self.report.is_lost(kind)):
+            return Local(name.text, UNKNOWN, name.span)
         return Local(name.text, NUMBER if sort is None else MemberType(sort), name.span)
 
     def _given(self, name: ast.Ident) -> Local:

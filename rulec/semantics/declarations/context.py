@@ -8,6 +8,7 @@ from typing import Literal
 from rulec.base.diagnostics import Reporter, did_you_mean
 from rulec.base.source_text import NOWHERE, Span
 from rulec.semantics import typed
+from rulec.semantics.declarations.plurals import refuse_one_number
 from rulec.semantics.scope import Attribute, Globals
 from rulec.semantics.types import (
     PieceSort,
@@ -66,13 +67,7 @@ class DeclarationContext(ABC):
             self.globals.places[sort.plural] = self.globals.places[sort.singular] = NOWHERE
         else:
             plural, singular = names
-            if plural.text == singular.text:
-                self.report.error(
-                    "R204",
-                    singular.span,
-                    f"all of them and one of them are both called `{plural.text}`",
-                    f"write for example `{plural.text}s of {plural.text}`",
-                )
+            if refuse_one_number(plural, singular, self.report):
                 return False
             if not (self.globals.declare(plural) & self.globals.declare(singular)):
                 return False

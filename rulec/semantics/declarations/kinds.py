@@ -9,6 +9,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Reporter
 from rulec.semantics import typed
 from rulec.semantics.declarations.cells import Names
+from rulec.semantics.declarations.plurals import both_numbers
 from rulec.semantics.scope import Globals
 from rulec.semantics.types import Sort
 from rulec.syntax import ast
@@ -111,19 +112,19 @@ def names_given(one: ast.Declaration) -> set[str]:
         case ast.Kind():
             names = {item.name.text for item in one.items if item.sort != "each"}
             names |= {item.last.text for item in one.items if item.last is not None}
-            return {one.plural.text, one.singular.text, *names}
+            return both_numbers(one.plural.text, one.singular.text) | names
         case ast.Table():
             cells = (value for row in one.grid.rows for value in row.cells[0].values)
             columns = {heading.name.text for heading in one.grid.headings if heading.name is not None}
             rows = {value.name.text for value in cells if isinstance(value, ast.Name)}
-            return {one.plural.text, one.singular.text, *rows, *columns}
+            return both_numbers(one.plural.text, one.singular.text) | rows | columns
         case ast.LookupTable() | ast.Option() | ast.Deck() | ast.Account():
             return {one.name.text}
         case ast.Board():
             brings = {"columns", "column", "rows", "row", "steps", "step"}
-            return {one.plural.text, one.singular.text, *brings}
+            return both_numbers(one.plural.text, one.singular.text) | brings
         case ast.Pieces():
-            return {one.plural.text, one.singular.text}
+            return both_numbers(one.plural.text, one.singular.text)
         case ast.Goods():
             return {one.name.text, *([one.singular.text] if one.singular is not None else [])}
         case ast.Has():

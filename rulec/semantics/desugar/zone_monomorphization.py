@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from rulec.base.fast_dataclass import instances
+from rulec.base.fast_dataclass import inner, instances
 from rulec.base.source_text import Span
 from rulec.syntax import ast
 
@@ -110,14 +110,12 @@ class _Zones:
             return node if all(a is b for a, b in zip(new, node, strict=True)) else new
         if isinstance(node, ast.Name) and not node.arguments and node.name.text in meanings:
             return meanings[node.name.text]
-        if not dataclasses.is_dataclass(node) or isinstance(node, Span | type):
-            return node
         changes = {}
-        for field in dataclasses.fields(node):
-            old = getattr(node, field.name)
+        for name in inner(type(node)) or ():
+            old = getattr(node, name)
             value = self._rewritten(old, meanings)
             if value is not old:
-                changes[field.name] = value
+                changes[name] = value
         new_node: Any = replace(node, **changes) if changes else node
         if isinstance(new_node, ast.CallRule) and new_node.name.text in self.taking:
             return self._call(new_node)

@@ -113,6 +113,8 @@ class ConditionExpressions(NameExpressions):
             self.ensure(attribute)
         elif not isinstance(attribute, typed.Variable | typed.Column):
             return self._sort_of_piece(node, left, word, scope)
+        if isinstance(attribute.type, Unknown):
+            return self._unknown(node.span)  # reported already, where it is declared
         constant = scope.globals.constants.get(word.text)
         if not isinstance(attribute.type, FlagType) or (constant and constant[0] is left.type.sort):
             return None

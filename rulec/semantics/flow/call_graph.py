@@ -10,7 +10,7 @@ from rulec.semantics import typed
 from rulec.semantics.flow.rule_lifetimes import bounded_rules, watched_rules
 from rulec.semantics.strong_components import circles
 from rulec.semantics.turn_actors import calls_for_players
-from rulec.semantics.typed.walk import body_parts, parts, uses_me
+from rulec.semantics.typed.walk import body_parts, parts, sources_of_me
 
 
 class CallChecker:
@@ -99,12 +99,14 @@ class CallChecker:
 
     def _find_who_speaks_of_me(self) -> None:
         """Propagate uses of `me` to a fixpoint, since rules and named values use each other in cycles."""
-        waiting: list[typed.Rule | typed.Definition] = [*self.game.rules, *self.game.definitions]
+        every: list[typed.Rule | typed.Definition] = [*self.game.rules, *self.game.definitions]
+        waiting = [(one, list(sources_of_me(one.body))) for one in every if not one.uses_me]
         again = True
         while again:
-            found = [one for one in waiting if not one.uses_me and uses_me(one.body)]
+            found = [one for one, of in waiting if any(it is None or it.uses_me for it in of)]
             for one in found:
                 one.uses_me = True
+            waiting = [(one, of) for one, of in waiting if not one.uses_me]
             again = bool(found)
 
     def _pass_on(self) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from rulec.base.diagnostics import did_you_mean
 from rulec.semantics import typed
 from rulec.semantics.scope import Globals
-from rulec.semantics.typed.walk import parts
+from rulec.semantics.typed.walk import body_parts, parts
 from rulec.syntax import ast
 
 LOOPS: Final = frozenset({"repeat", "repeating", "loop", "looping", "repetition"})
@@ -28,9 +28,14 @@ def rule_named(name: ast.Ident, globals_: Globals) -> typed.Rule | None:
 
 
 def expressions_of(game: typed.Game) -> Iterator[object]:
-    """Yield every part of the game that can contain expressions."""
+    """Yield every node of the game that can be an expression."""
     for rule in game.rules:
-        yield rule.body
+        yield from body_parts(rule)
+    for value in _outside_rules(game):
+        yield from parts(value)
+
+
+def _outside_rules(game: typed.Game) -> Iterator[object]:
     for end in game.endings:
         yield end.condition
     for definition in game.definitions:
@@ -49,12 +54,7 @@ def expressions_of(game: typed.Game) -> Iterator[object]:
 
 def asked_rules(game: typed.Game) -> set[typed.Rule]:
     """Return the rules whose feasibility an expression tests with `can`."""
-    return {
-        one.call.rule
-        for value in expressions_of(game)
-        for one in parts(value)
-        if isinstance(one, typed.CanCall)
-    }
+    return {one.call.rule for one in expressions_of(game) if isinstance(one, typed.CanCall)}
 
 
 def bounded_rules(game: typed.Game) -> set[typed.Rule]:
@@ -68,10 +68,5 @@ def bounded_rules(game: typed.Game) -> set[typed.Rule]:
 
 def watched_rules(game: typed.Game) -> set[typed.Rule]:
     """Return the rules whose activation is tested."""
-    found = {
-        one.rule
-        for value in expressions_of(game)
-        for one in parts(value)
-        if isinstance(one, typed.During | typed.Beside)
-    }
+    found = {one.rule for one in expressions_of(game) if isinstance(one, typed.During | typed.Beside)}
     return found | {variable.until for variable in game.variables if variable.until is not None}

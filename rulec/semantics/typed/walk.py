@@ -57,20 +57,36 @@ def substitute(node: Any, known: Mapping[types.Local, typed.Expr]) -> Any:
     return replace(node, **changed) if changed else node
 
 
+def sources_of_me(node: object) -> Iterator[types.Rule | typed.Definition | None]:
+    """Yield all that makes a node refer to the acting player, outside bodies that bind another.
+
+    None stands for a reference of its own; definitions and rules for those that they may contain.
+    """
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if type(one) is tuple:
+            waiting.extend(one)
+            continue
+        if type(one) not in _FIELDS:
+            continue
+        if isinstance(one, typed.Each) and one.acting:
+            waiting.append(one.value)
+            if isinstance(one, typed.EachInOwnOrder):
+                yield None
+            continue
+        if isinstance(one, typed.ForPlayer | typed.ActingAs):
+            waiting.append(one.player)
+            continue
+        if isinstance(one, typed.Me):
+            yield None
+        elif isinstance(one, typed.Use):
+            yield one.definition
+        elif isinstance(one, typed.CallRule):
+            yield one.rule
+        waiting.extend([getattr(one, name) for name in _FIELDS[type(one)]])
+
+
 def uses_me(node: object) -> bool:
     """Return whether a node refers to the acting player, outside bodies that bind another."""
-    if isinstance(node, tuple):
-        return any(uses_me(one) for one in node)
-    if type(node) not in _FIELDS:
-        return False
-    if isinstance(node, typed.Me):
-        return True
-    if isinstance(node, typed.Each) and node.acting:
-        return uses_me(node.value) or isinstance(node, typed.EachInOwnOrder)
-    if isinstance(node, typed.ForPlayer | typed.ActingAs):
-        return uses_me(node.player)
-    if isinstance(node, typed.Use) and node.definition.uses_me:
-        return True
-    if isinstance(node, typed.CallRule) and node.rule.uses_me:
-        return True
-    return any(uses_me(getattr(node, name)) for name in _FIELDS[type(node)])
+    return any(one is None or one.uses_me for one in sources_of_me(node))
