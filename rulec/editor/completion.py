@@ -11,13 +11,15 @@ from rulec.editor.citations import citation_begun, statements_of
 from rulec.editor.declarations import Declaration, declaration_at, starts_of
 from rulec.editor.document import Document
 from rulec.editor.language import Form, language
-from rulec.editor.names import Meaning, all_names, attribute_meaning
+from rulec.editor.names import Meaning, all_names, attribute_meaning, meaning_of_seat
 from rulec.editor.positions import Position
 from rulec.editor.workspace import Analysis, Workspace
+from rulec.semantics import typed
+from rulec.semantics.desugar.zone_monomorphization import PARTS_OF_DECKS
 from rulec.semantics.examples.option_labels import Labels
 from rulec.semantics.scope import Globals
 from rulec.semantics.types import MemberType, Sort
-from rulec.syntax.lines.outline import comment_start
+from rulec.syntax.lines.outline import CITATION, comment_start, continues
 from rulec.syntax.parsing.parser import accepted_after
 
 _PARTIAL: Final = re.compile(r"[A-Za-z_]\w*$")
@@ -28,6 +30,8 @@ _GIVEN: Final = re.compile(
     r":\s*(\w+)\s+from\b|\b(\w+)\s+in\s+\w+"
 )
 _HEADED: Final = re.compile(r"^(?:turn|phase|action|effect|rule|free action)\s+\w+\s+([^:]*)")
+_DEFINES: Final = re.compile(r"\b(?:when|means)\b|^(?:always|end when|whenever)\b")
+_CASES: Final = re.compile(r"\bmeans by\b")
 _PLACEHOLDER: Final = "something"
 _MOST: Final = 2_000
 
@@ -111,10 +115,27 @@ def _possessive(analysis: Analysis | None, document: Document, line: int, head: 
         sort: Sort | None = g.acting if "player" in g.members else None
     elif chain is not None:
         sort = _sort_of(g, analysis, document, line, chain[1])
+        yield from _words_of_pieces(g, chain[1])
     else:
         return
     if sort is not None:
         yield from _words_of(g, sort)
+        if sort is g.members.get("player"):
+            yield Completion("score", "property", "points, or a line of the score", rank=2)
+
+
+def _words_of_pieces(g: Globals, chain: str) -> Iterator[Completion]:
+    """Words of the piece in a place, or of a deck, that a chain ends in."""
+    last = re.sub(r"\(.*", "", chain.rpartition("'s")[2]).strip()
+    named: list[object] = [words[last] for words in g.own.values() if last in words]
+    for one in (*named, g.zones.get(last)):
+        if isinstance(one, typed.Place):
+            yield Completion("owner", "property", "the player to whom the piece belongs", rank=1)
+            if one.pieces.kinds is not None:
+                yield from _words_of(g, one.pieces.kinds)
+        elif isinstance(one, typed.Zone) and one.deck is not None:
+            for part in sorted(PARTS_OF_DECKS):
+                yield Completion(part, "zone", f"of the deck {last}", rank=1)
 
 
 def _words_of(g: Globals, sort: Sort) -> Iterator[Completion]:
@@ -168,8 +189,9 @@ def _at(analysis: Analysis | None, document: Document, line: int, head: str) -> 
     empty = not text.strip()
     if empty:
         yield from _forms(start, text)
+    opened = {form.opener for form in language().forms.get(start, ())} if empty else set[str]()
     for word in fixed:
-        if word[0].isalpha() and not (empty and word in language().sentences | language().declarations):
+        if word[0].isalpha() and word not in opened:
             yield Completion(word, "keyword", language().meanings.get(word, ("", ""))[0], rank=4)
         elif word.startswith(", ") and not comma:
             yield Completion(word, "keyword", rank=6)
@@ -178,12 +200,15 @@ def _at(analysis: Analysis | None, document: Document, line: int, head: str) -> 
     elif "NAME" in kinds and not _names_anew(start, text):
         yield from _locals(document, line)
         yield from _global_names(analysis)
-        yield from _bare_words(analysis, text)
+        yield from _bare_words(analysis, text, start)
+        yield from _seats(analysis, start)
 
 
 def _names_anew(start: str, text: str) -> bool:
     """Check whether the text introduces a new name."""
     stripped = text.strip()
+    if start == "declaration" and _DEFINES.search(stripped):
+        return False
     if start in {"has_clause", "declaration"} and ":" not in stripped and " of" not in stripped:
         return start == "has_clause" or stripped != ""
     return re.search(r"\b(?:let|choose|roll|as|giving|label)$", stripped) is not None
@@ -217,17 +242,20 @@ def _start_of(document: Document, line: int, head: str) -> tuple[str, str]:
         return "declaration", head
     if "|" in head and lines[0].split(" ")[0] in {"table", "graph", "track"}:
         return _cell(lines, here, head), head.rpartition("|")[2]
+    if "|" in head and _CASES.search(lines[0]):
+        return "formula_cell", head.rpartition("|")[2]
     lines[here] = head + _PLACEHOLDER
-    start = _read_as(one, lines, here)
+    first, text = _logical(lines, here, head)
+    start = _read_as(one, lines, first, here)
     if start is None:
-        start = _guessed(lines, here)
-    return start, _logical(lines, here, head)
+        start = _guessed(lines, first)
+    return start, text
 
 
-def _read_as(one: Declaration, lines: list[str], here: int) -> str | None:
+def _read_as(one: Declaration, lines: list[str], first: int, here: int) -> str | None:
     if one.text.startswith("variant "):
         return None
-    return starts_of("\n".join(lines[: here + 1])).get(here + 1)
+    return starts_of("\n".join(lines[: here + 1])).get(first + 1)
 
 
 def _guessed(lines: list[str], here: int) -> str:
@@ -247,13 +275,24 @@ def _guessed(lines: list[str], here: int) -> str:
     return "score_line" if above.startswith("score") else "sentence"
 
 
-def _logical(lines: list[str], here: int, head: str) -> str:
-    """Logical line up to here, joined with the lines that it continues."""
+def _logical(lines: list[str], here: int, head: str) -> tuple[int, str]:
+    """Logical line up to here, with the number of its first physical line."""
     text = head
-    while here > 0 and lines[here - 1].rstrip().endswith(","):
+    while here > 0 and (continues(text) or _code(lines[here - 1]).endswith(",") or _is_open(lines, here)):
         here -= 1
-        text = f"{lines[here].strip()} {text.lstrip()}"
-    return text
+        text = f"{_code(lines[here])} {text.lstrip()}"
+    return here, text
+
+
+def _code(line: str) -> str:
+    """Return a line without comment and citations."""
+    return CITATION.sub("", line[: comment_start(line)]).strip()
+
+
+def _is_open(lines: list[str], here: int) -> bool:
+    """Check whether the line above leaves a bracket open."""
+    above = re.sub(r'"[^"]*"', "", _code(lines[here - 1]))
+    return above.count("(") > above.count(")")
 
 
 def _cell(lines: list[str], here: int, head: str) -> str:
@@ -277,10 +316,23 @@ def _named(one: Meaning) -> Completion:
     return Completion(one.name, one.kind, one.type, rank=3 if one.kind in {"rule", "decision"} else 2)
 
 
-def _bare_words(analysis: Analysis | None, text: str) -> Iterator[Completion]:
-    """Words of members usable without owner, after `where` and the like."""
+def _seats(analysis: Analysis | None, start: str) -> Iterator[Completion]:
+    """Names of players: all in an example, elsewhere those who always play."""
     g = analysis.resolution.globals if analysis is not None else None
-    if g is None or not re.search(r"\b(?:where|when|has|means|over)\b", text):
+    players = g.members.get("player") if g is not None else None
+    if g is None or players is None:
+        return
+    for seat in range(players.size if start == "example_line" else players.fewest):
+        if f"p{seat + 1}" not in g.places:
+            yield Completion(f"p{seat + 1}", "member", meaning_of_seat(seat), rank=2)
+
+
+def _bare_words(analysis: Analysis | None, text: str, start: str) -> Iterator[Completion]:
+    """Words of members usable without owner, after `where` and the like; in effects those of who acts."""
+    g = analysis.resolution.globals if analysis is not None else None
+    if g is not None and start == "effect_cell" and "player" in g.members:
+        yield from _words_of(g, g.acting)
+    if g is None or not re.search(r"\b(?:where|when|has|means|over|(?:sum|most|least) of)\b", text):
         return
     found = re.search(
         r"\b(\w+)\s+where\b[^)]*$|^(\w+)\s+is\s+\w+(?:\(.*\))?\s+when\b|^(\w+)'s\s+\w+.*\bmeans\b",

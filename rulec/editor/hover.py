@@ -12,14 +12,16 @@ from rulec.base.source_text import Span
 from rulec.editor.citations import citation_at, statement
 from rulec.editor.declarations import declaration_at, starts_of
 from rulec.editor.language import language
-from rulec.editor.names import meaning_of
+from rulec.editor.names import BOX, meaning_of, meaning_of_seat
 from rulec.editor.navigation import NameAtPosition, current, name_at
 from rulec.editor.positions import Position
 from rulec.editor.workspace import Analysis, Workspace
 from rulec.insight.option_conditions import asking, condition_in
+from rulec.semantics.desugar.zone_monomorphization import PARTS_OF_DECKS
 from rulec.syntax.lines.outline import CITATION, comment_start
 
 _FORMS: Final = 3
+_SEAT: Final = re.compile(r"p[1-8]")
 _OPTIONS: Final = 12  # conditions of options in one hover
 _COMMENT: Final = 6  # maximal lines of a comment above a declaration
 _ASKS: Final = re.compile(r"choose|any order|may\b|pause|repeat|each\b.*order of my choice|follow")
@@ -54,6 +56,7 @@ def hover(workspace: Workspace, path: str, position: Position) -> Hover | None:
     if word is None:
         return None
     told = list(_of_word(document.lines, line, text[word.column - 1 : word.end_column - 1], text, word))
+    told = told or list(_of_built_in(text[word.column - 1 : word.end_column - 1]))
     return Hover("\n\n".join(told), word) if told else None
 
 
@@ -141,6 +144,16 @@ def _of_word(lines: Sequence[str], line: int, word: str, text: str, span: Span) 
         forms = [form.form for form in language().forms.get(start, ()) if form.opener == word]
         if forms:
             yield "```\n" + "\n".join(forms[:_FORMS]) + "\n```"
+
+
+def _of_built_in(word: str) -> Iterator[str]:
+    """Yield the meaning of a name that no file declares."""
+    if _SEAT.fullmatch(word):
+        yield f"**{word}**: {meaning_of_seat(int(word[1:]) - 1)}"
+    elif word == "box":
+        yield f"**box**: {BOX}"
+    elif word in PARTS_OF_DECKS:
+        yield f"**{word}**: a part of each deck"
 
 
 def _phrase(word: str, text: str, span: Span) -> tuple[str, tuple[str, str]] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import NOWHERE, Span
@@ -11,6 +12,8 @@ from rulec.editor.workspace import Analysis
 from rulec.semantics import typed
 from rulec.semantics.scope import Globals
 from rulec.semantics.types import ListType, MemberType, NumberType, SetType, Sort, Type, Unknown
+
+BOX: Final = "pieces that are out of the game, off the board"
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,12 @@ def all_names(g: Globals) -> Iterator[Meaning]:
     for name in ("players", "player"):
         yield Meaning(name, "kind", "all who play" if name == "players" else "one of the players")
     yield from (Meaning(name, "decision", "decision") for name in g.decisions)
+    if "box" not in g.places and g.pieces:
+        yield Meaning("box", "zone", BOX)
+
+
+def meaning_of_seat(seat: int) -> str:
+    return f"player {seat + 1} in seat order"
 
 
 def global_meaning(g: Globals, name: str) -> Meaning:

@@ -72,7 +72,7 @@ class _Protocol(LanguageServerProtocol):
         return (yield from super().lsp_initialize(params))
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """Answer requests that are no message of the protocol, for which clients would wait in vain."""
+        """Refuse ill-formed requests by an answer, for which clients would wait in vain."""
         try:
             return super().structure_message(data)
         except JsonRpcException as refusal:

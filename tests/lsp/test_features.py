@@ -137,7 +137,12 @@ def test_names_in_scope_complete_a_value(editor: Editor, folder: Path) -> None:
 
 
 def test_words_of_a_member_complete_a_possessive(editor: Editor, folder: Path) -> None:
-    assert completed(editor, folder, "  let more = my ", BUILD).keys() == {"grain", "wagon", "reach_far"}
+    assert completed(editor, folder, "  let more = my ", BUILD).keys() == {
+        "grain",
+        "wagon",
+        "reach_far",
+        "score",
+    }
     chained = completed(editor, folder, "  let more = my wagon's ", BUILD)
     assert {"room", "carries"} <= completed(editor, folder, "  let more = small's ", BUILD).keys()
     assert {"free", "worth"} <= completed(editor, folder, "  let more = field's ", BUILD).keys()

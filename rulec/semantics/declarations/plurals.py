@@ -7,7 +7,7 @@ from rulec.syntax import ast
 
 
 def refuse_one_number(plural: ast.Ident, singular: ast.Ident, report: Reporter) -> bool:
-    """Report a plural that is the singular, too; return whether it is."""
+    """Report one name for plural and singular; return whether there is only one."""
     if plural.text != singular.text:
         return False
     message = f"all of them and one of them are both called `{plural.text}`"
@@ -16,7 +16,7 @@ def refuse_one_number(plural: ast.Ident, singular: ast.Ident, report: Reporter) 
 
 
 def both_numbers(plural: str, singular: str) -> set[str]:
-    """Return both names, or what either may have been meant to be if they are the same."""
+    """Return plural and singular, or likely forms of both if they are the same."""
     if plural != singular:
         return {plural, singular}
     return {

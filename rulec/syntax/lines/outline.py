@@ -40,6 +40,11 @@ _GOES_ON = re.compile(
 _GOES_ON_BEFORE = re.compile(r"(?:otherwise|or)\b")
 
 
+def continues(line: str) -> bool:
+    """Check whether a line begins like one that continues the sentence above it."""
+    return _GOES_ON.match(line.lstrip()) is not None
+
+
 @dataclass(frozen=True)
 class Citation:
     """The rulebook statement, ruling or decision point that a line implements."""
