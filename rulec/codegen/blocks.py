@@ -31,7 +31,7 @@ from rulec.codegen.text_nodes import (
 from rulec.ir import nodes
 from rulec.ir.control_flow import back_edges
 from rulec.ir.program import Probe, Procedure, Program
-from rulec.ir.schema import FAR_BYTES, cell_bytes, is_far, saved_fields
+from rulec.ir.schema import FAR_BYTES, cell_bytes, is_far, is_narrow, saved_fields
 from rulec.ir.types import ListType, SetType, Type, bounds
 
 _WORTH_A_FUNCTION = 4  # variables that are cleared together
@@ -158,8 +158,12 @@ class BlockText:
 
     def _put(self, field: nodes.Field, target: Code, value: Code) -> Code:
         if not self._is_noted(field):
-            return code("{} = {}", target, value)
+            return self.expressions.stored(field, target, value)
         width, _ = cell_bytes(field)
+        if is_narrow(field) and self.expressions.words(field.type) > 1:
+            return self.expressions.call_set(
+                "far_store", field.type, "s.trail", "s", code("&{}", target), value, str(width)
+            )
         if width > 8:
             return call(f"set{width // 8}_far", "s.trail", "s", code("&{}", target), value)
         cell = f"uint{8 * width}_t"

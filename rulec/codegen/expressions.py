@@ -55,7 +55,7 @@ class ExpressionText(ExpressionWriter):
 
     def _field(self, node: nodes.ReadField) -> Code:
         if node.field.axis is None:
-            return self.cell(node.field, node.index)
+            return self.loaded(node.field, self.cell(node.field, node.index))
         column, bit, count = self.bit(node.field, node.index)
         least = bounds(node.field.type).lo
         if count == 1:

@@ -54,9 +54,10 @@ def _asked(
     assert isinstance(type_, ListType)
 
     def write(helper: Helper) -> None:
+        c_type, whole, count = writer.list_as_stored(value)
         helper.body = [
-            Declaration(_c_type(type_), "all", writer.text(value)),
-            code("return {}", result(_of("all", type_))),
+            Declaration(c_type, "all", whole),
+            code("return {}", result(("<uint64_t*>&all", str(count), str(type_.digit)))),
         ]
 
     return writer.helper(node, base, write)
@@ -182,11 +183,11 @@ def part(writer: ExpressionWriter, node: nodes.Part) -> Code:
     type_ = node.type
 
     def write(helper: Helper) -> None:
-        of, out = _of("all", type_), _of("out", type_)
-        whole = writer.text(node.value)
+        c_type, whole, count = writer.list_as_stored(node.value)
+        of, out = ("<uint64_t*>&all", str(count), str(type_.digit)), _of("out", type_)
         number = call("rulec_max", writer.text(node.number), "0")
         helper.body = [
-            Declaration(_c_type(type_), "all", whole),
+            Declaration(c_type, "all", whole),
             *begun(type_),
             Declaration("int", "length", call("rulec_list_length", *of)),
             Declaration("int", "number", call("rulec_min", number, "length")),

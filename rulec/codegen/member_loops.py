@@ -124,11 +124,12 @@ def _entries(
 ) -> list[Statement]:
     """Emit a loop over the entries of a list."""
     name, every, place = Local(var), Local(var, "all"), Local(var, "place")
-    digits = (str(words(type_)), str(type_.digit))
+    c_type, whole, count = writer.list_as_stored(value)
+    digits = (str(count), str(type_.digit))
     entry: Code = call("rulec_list_entry", code("<uint64_t*>&{}", every), *digits, place)
     return [
         Declaration("int", name),
-        Declaration(writer.plan.c_type(type_), every, writer.text(value)),
+        Declaration(c_type, every, whole),
         Declaration("int", place, "0"),
         below(
             "while True:",

@@ -9,7 +9,7 @@ from rulec.codegen.text_nodes import Code, Piece, call, code, element
 from rulec.ir.control_flow import dispatched
 from rulec.ir.nodes import Field, Occupied
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.schema import cell_bytes, near_bytes, words
+from rulec.ir.schema import cell_bytes, is_narrow, near_bytes, words
 from rulec.ir.types import Domain, SetType, Type, bounds
 from rulec.ir.walk import parts_of_program
 from rulec.runtime import control
@@ -36,6 +36,12 @@ class NamePlan:
         self.fields = distinct_names(every, "v_")
         # Of these the engine keeps the set of those for which anything is there.
         self.occupied = {name: f"o_{self.fields[name]}" for name in occupied_asked(program)}
+        # Lists stored in fewer words than they have as values, with the number.
+        self.cut = {
+            one.name: cell_bytes(one)[0] // 8
+            for one in program.fields
+            if is_narrow(one) and cell_bytes(one)[0] > 8
+        }
         self.totals = {one.field: one for one in totals_worth_keeping(program)}
         self.kept = MemoizedPredicates(program)
         self.tables = distinct_names((table.name for table in program.tables), "T_")
@@ -130,8 +136,10 @@ class NamePlan:
     def cell_type(self, name: str) -> str:
         """Return the C type of a variable's cell in the struct."""
         slot = next(slot for slot in self.schema.slots if slot.name == name)
+        if slot.width > 8:
+            return f"{'words' if name in self.cut else 'set'}{slot.width // 8}"
         if slot.sort in ("set", "list") or slot.axis >= 0:
-            return "uint64_t" if slot.width == 8 else f"set{slot.width // 8}"
+            return f"uint{8 * slot.width}_t"
         # C reckons with what is shorter than an int as with ints; with an unsigned int nothing is below 0.
         signed = slot.signed or (slot.width == 4 and slot.hi < 1 << 31)
         return f"{'' if signed else 'u'}int{8 * slot.width}_t"

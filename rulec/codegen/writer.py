@@ -16,7 +16,7 @@ from rulec.codegen.names import plain, without_numbers
 from rulec.codegen.shapes import Shape, shape_of
 from rulec.codegen.text_nodes import Code, Local, Piece, Statement, call, code, element, grouped, piece, when
 from rulec.ir import nodes
-from rulec.ir.schema import words
+from rulec.ir.schema import cell_bytes, is_narrow, words
 from rulec.ir.types import SetType, Type
 from rulec.ir.walk import locals_read, parts
 
@@ -66,6 +66,31 @@ class ExpressionWriter(ABC):
         if not index:
             return piece(name)
         return element(name, self.offset(index, tuple(d.size for d in field_.dims)))
+
+    def loaded(self, field_: nodes.Field, cell: Code) -> Code:
+        """Emit the value of a cell, widened if it is a set or list of fewer bytes."""
+        if not is_narrow(field_):
+            return cell
+        if self.words(field_.type) == 1:
+            return grouped(cell, "<uint64_t>")
+        return self.call_set("loaded", field_.type, code("&{}", cell), str(cell_bytes(field_)[0]))
+
+    def list_as_stored(self, value: nodes.Expr) -> tuple[str, Code, int]:
+        """Emit a list for reading, in its words of the state: C type, value, number of words."""
+        count = self.words(value.type)
+        if not isinstance(value, nodes.ReadField) or not is_narrow(value.field):
+            return self.plan.c_type(value.type), self.text(value), count
+        cell, size = self.cell(value.field, value.index), cell_bytes(value.field)[0]
+        if size > 8:
+            return self.plan.cell_type(value.field.name), cell, size // 8
+        return "uint64_t", grouped(cell, "<uint64_t>"), 1
+
+    def stored(self, field_: nodes.Field, cell: Code, value: Code) -> Code:
+        """Emit the assignment of a cell; a set or list is cut to its bytes there."""
+        if is_narrow(field_) and self.words(field_.type) > 1:
+            size = str(cell_bytes(field_)[0])
+            return self.call_set("store", field_.type, code("&{}", cell), value, size)
+        return code("{} = {}", cell, value)
 
     def offset(self, index: tuple[nodes.Expr, ...], sizes: tuple[int, ...]) -> Code:
         """Emit a cell's offset; a debug build checks every index."""
@@ -169,8 +194,8 @@ class ExpressionWriter(ABC):
         """Emit a call that resets many variables to their null values."""
         values = {self.plan.fields[one.field.name]: one for one in fields}
         lines: list[Statement] = [
-            code("{} = {}", self.cell(values[name].field, ()), self.text(values[name].value))
-            for name in sorted(values)
+            self.stored(one.field, self.cell(one.field, ()), self.text(one.value))
+            for _, one in sorted(values.items())
         ]
         lines += self.forgets(*(one.field for one in fields))
         helper = Helper("", "void", [], lines, inline=False)

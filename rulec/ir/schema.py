@@ -243,8 +243,10 @@ def _alignment(field: Field) -> int:
 
 def cell_bytes(field: Field) -> tuple[int, bool]:
     """Return the bytes of a stored value, and whether it is signed."""
+    if isinstance(field.type, ListType):
+        return list_bytes(field.type, field.most), False
     if isinstance(field.type, SetType):
-        return 8 * words(field.type), False
+        return set_bytes(field.type), False
     if field.axis is not None:
         return 8 * words(SetType(field.dims[field.axis])), False
     have = bounds(field.type)
@@ -253,6 +255,25 @@ def cell_bytes(field: Field) -> tuple[int, bool]:
     return next(
         w for w in (1, 2, 4, 8) if -(1 << (8 * w - 1)) <= have.lo and have.hi < 1 << (8 * w - 1)
     ), True
+
+
+def set_bytes(type_: SetType) -> int:
+    """Return the bytes of a stored set: of up to 32 members, the smallest integer."""
+    return next((width for width in (1, 2, 4) if type_.domain.size <= 8 * width), 8 * words(type_))
+
+
+def list_bytes(type_: ListType, most: int) -> int:
+    """Return the bytes of a stored list of so many entries, and one too many."""
+    whole = 8 * words(type_)
+    if not most:
+        return whole
+    size = type_.digit // 8 * (most + 1)
+    return min(whole, next((width for width in (1, 2, 4) if size <= width), -(-size // 8) * 8))
+
+
+def is_narrow(field: Field) -> bool:
+    """Return whether a set or list takes fewer bytes in the state than as a value."""
+    return isinstance(field.type, SetType) and cell_bytes(field)[0] != 8 * words(field.type)
 
 
 def words(type_: SetType) -> int:

@@ -318,6 +318,7 @@ class Local:
     inferred: bool = False  # parameter whose type comes from the calls
     outer: Local | None = None  # the same name outside the body that binds it
     aside: object = None  # for drawn pieces: the zone that holds them until they are moved
+    drawn: int = 0  # for drawn pieces: the most that one draw gives
     behind: bool = False  # the name as seen behind the body that binds it
     called_it: Span | None = None  # member of a filter: first use of `it` for it
     inner_it: Any = None  # first use of `it` for an inner filter's member, and that filter

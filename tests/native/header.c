@@ -5,6 +5,8 @@
 #define MOST 300
 RULEC_DEFINE_SET(5)
 RULEC_DEFINE_SET(20)
+RULEC_DEFINE_FAR_SET(5)
+RULEC_DEFINE_FAR_SET(20)
 
 static uint64_t seed = 1;
 static uint32_t some(uint32_t below) { return rulec_below(rulec_draw(7, seed++), below); }
@@ -100,6 +102,34 @@ static int marks(int words) {
   return 0;
 }
 
+/* A list in fewer bytes than it has as a value: what is written is read, its neighbours stay, a trial is undone. */
+#define STORED(N)                                                                                       \
+  static int set##N##_stored(int size) {                                                                \
+    uint64_t room[N + 2], before[N + 2];                                                                \
+    char *cell = (char *)&room[1];                                                                      \
+    rulec_trail trail = {0};                                                                            \
+    for (int turn = 0; turn < 8; turn++) {                                                              \
+      set##N value = set##N##_none(), found;                                                            \
+      for (int i = 0; i < N + 2; i++) room[i] = rulec_draw(13, seed++);                                 \
+      for (int i = 0; i < size; i++) ((uint8_t *)&value)[i] = (uint8_t)some(4);                         \
+      memcpy(before, room, sizeof room);                                                                \
+      if (turn & 1) set##N##_far_store(turn & 2 ? &trail : NULL, room, cell, value, size);              \
+      else set##N##_store(cell, value, size);                                                           \
+      found = set##N##_loaded(cell, size);                                                              \
+      if (!set##N##_equal(found, value)) return wrong("loaded", size, turn);                            \
+      if (memcmp(room, before, 8) || memcmp(cell + size, (char *)&before[1] + size, 8 * (N + 1) - size)) \
+        return wrong("neighbours", size, turn);                                                         \
+      if (turn & 2 && turn & 1) {                                                                       \
+        rulec_take_back(&trail, room, 0);                                                               \
+        if (memcmp(room, before, sizeof room)) return wrong("taken back", size, turn);                  \
+      }                                                                                                 \
+    }                                                                                                   \
+    free(trail.changes);                                                                                \
+    return 0;                                                                                           \
+  }
+STORED(5)
+STORED(20)
+
 int main(void) {
   uint8_t bytes[MOST];
   for (int size = 1; size <= MOST; size++)
@@ -111,5 +141,8 @@ int main(void) {
   for (int words = 1; words < 130; words++) if (kth(words)) return 1;
   for (int size = 1; size < 1900; size++) if (copies(size)) return 1;
   for (int turn = 0; turn < 2000; turn++) if (marks(1 + (int)some(40))) return 1;
+  for (int size = 1; size <= 4; size *= 2) if (set5_stored(size) || set20_stored(size)) return 1;
+  for (int size = 8; size < 40; size += 8) if (set5_stored(size)) return 1;
+  for (int size = 8; size < 160; size += 8) if (set20_stored(size)) return 1;
   return set5_kept() || set20_kept();
 }

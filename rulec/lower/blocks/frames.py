@@ -13,9 +13,10 @@ from typing import Any, cast
 from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes
 from rulec.ir.control_flow import reached
+from rulec.ir.list_lengths import greatest_lengths
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import Probe
-from rulec.ir.types import IntType, Type
+from rulec.ir.types import IntType, ListType, Type
 from rulec.ir.walk import locals_read, parts, rewrite
 from rulec.lower.blocks.block_drafts import BlockDraft, DraftDecision, DraftProbe
 
@@ -156,9 +157,16 @@ def make_frames(
         if isinstance(draft.end, nodes.Chance):
             crossing |= liveness.by_chance(draft.end)
     roots = _roots(drafts, decisions, crossing)
+    lengths = greatest_lengths(
+        (one.body for one in drafts), (name for one in probes for name in one.parameters)
+    )
     fields = {
         name: Field(
-            f"{name}~0" if name in taken else name, _kept(types[name]), (), "frame", least=_least(types[name])
+            f"{name}~0" if name in taken else name,
+            _kept(types[name]),
+            role="frame",
+            least=_least(types[name]),
+            most=_most(types[name], lengths.get(name)),
         )
         for name in sorted(crossing, key=_order(drafts, decisions))
     }
@@ -207,6 +215,12 @@ def _order(drafts: list[BlockDraft], decisions: list[DraftDecision]) -> Any:
 
 def _least(type_: Type) -> int:
     return max(0, type_.lo) if isinstance(type_, IntType) else 0
+
+
+def _most(type_: Type, length: int | None) -> int:
+    """Return the most entries of a list; 0 if nothing less than its room is known."""
+    known = isinstance(type_, ListType) and length is not None and length < type_.room
+    return max(1, length or 0) if known else 0
 
 
 def _roots(drafts: list[BlockDraft], decisions: list[DraftDecision], names: set[str]) -> dict[str, str]:

@@ -34,6 +34,7 @@ from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.lower.sentences.zone_moves import MoveLowering
 from rulec.lower.state_layout import Stores
 from rulec.semantics import typed
+from rulec.semantics import types as t
 
 
 class StatementLowering(SentenceWriter):
@@ -115,7 +116,7 @@ class StatementLowering(SentenceWriter):
             case typed.Let():
                 self._let(node, place)
             case typed.SetLocal():
-                value = self.in_range(node.value, node.var.type, node.var.name, place, node.span)
+                value = self.in_range(node.value, _permitted(node), node.var.name, place, node.span)
                 read = place.names.locals[node.var]
                 assert isinstance(read, nodes.ReadLocal)
                 self.forget_local(place, read.name)
@@ -240,3 +241,9 @@ class StatementLowering(SentenceWriter):
         target = self.stores.variable(variable)
         place.facts.forget(target)
         self.emit(place, nodes.Assign(target, index, value, node.span))
+
+
+def _permitted(node: typed.SetLocal) -> t.Type:
+    """Return the type that a new value must fit: of a list with a known length, one of that length."""
+    type_ = node.var.type
+    return t.ListType(type_.sort, node.most) if node.most and isinstance(type_, t.ListType) else type_

@@ -20,9 +20,9 @@ static void RULEC_NAMED(rulec_write_members)(
     }
     return;
   }
-  for (n = 0; n < one->width; n += 8)
-    for (memcpy(&word, at + n, 8); word; word &= word - 1) {
-      member = n * 8 + __builtin_ctzll(word);
+  for (n = 0; 8 * n < one->width; n++)
+    for (word = rulec_members_at(at, one->width, n); word; word &= word - 1) {
+      member = 64 * n + __builtin_ctzll(word);
       place = member < one->members ? places[member] : -1;
       if (place < 0) continue;
       if (row->op == RULEC_FLAGS) out[place] = 1;

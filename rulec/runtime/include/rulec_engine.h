@@ -343,8 +343,21 @@ static const rulec_four rulec_numbers_4 = {0, 1, 2, 3};
   for (; i + 4 <= N; i += 4) *(rulec_four *)&a.w[i] = *(rulec_four *)&a.w[i] op *(rulec_four *)&b.w[i]; \
   for (; i < N; i++) a.w[i] = a.w[i] op b.w[i];
 
+/* A list may take fewer bytes in a state than as a value: so many as its longest needs. What would be cut off is a
+ * mistake of the compiler, for which a debug build looks. */
+RULEC_INLINE void rulec_cut(const void *value, int size, int whole) {
+#ifdef RULEC_DEBUG
+  for (; size < whole; size++) if (((const char *)value)[size]) rulec_trap = 1;
+#endif
+  (void)value; (void)size; (void)whole;
+}
+
 #define RULEC_DEFINE_SET(N)                                                                        \
   typedef struct { uint64_t w[N]; } set##N;                                                        \
+  RULEC_INLINE set##N set##N##_loaded(const void *cell, int size) {                                \
+    set##N r; memset(&r, 0, sizeof r); memcpy(&r, cell, size); return r; }                         \
+  RULEC_INLINE void set##N##_store(void *cell, set##N value, int size) {                           \
+    rulec_cut(&value, size, sizeof value); memcpy(cell, &value, size); }                           \
   RULEC_INLINE set##N set##N##_none(void) { set##N r; memset(&r, 0, sizeof r); return r; }         \
   RULEC_INLINE set##N set##N##_or(set##N a, set##N b) {                                            \
     RULEC_ALL(N, a, b, |) return a; }                                                              \
@@ -556,7 +569,17 @@ RULEC_INLINE void rulec_far_clear(rulec_trail *t, const void *state, uint8_t *to
 RULEC_INLINE void set1_far_put(rulec_trail *t, const void *state, set1 *cell, int i, int there) {
   set1 value = *cell; set1_put(&value, i, there); rulec_far8(t, state, cell, value);
 }
+RULEC_INLINE void rulec_far_words(rulec_trail *t, const void *state, void *cell, const uint64_t *value, int size) {
+  if (!t) memcpy(cell, value, size);
+  else if (size == 1) rulec_far1(t, state, (uint8_t *)cell, (uint8_t)*value);
+  else if (size == 2) rulec_far2(t, state, (uint16_t *)cell, (uint16_t)*value);
+  else if (size == 4) rulec_far4(t, state, (uint32_t *)cell, (uint32_t)*value);
+  else for (int i = 0; i < size / 8; i++) rulec_far8(t, state, (uint64_t *)cell + i, value[i]);
+}
 #define RULEC_DEFINE_FAR_SET(N)                                                                    \
+  RULEC_INLINE void set##N##_far_store(rulec_trail *t, const void *state, void *cell,              \
+                                       set##N value, int size) {                                   \
+    rulec_cut(&value, size, sizeof value); rulec_far_words(t, state, cell, value.w, size); }       \
   RULEC_INLINE void set##N##_far(rulec_trail *t, const void *state, set##N *cell, set##N value) {  \
     if (!t) *cell = value;                                                                         \
     else for (int i = 0; i < N; i++) rulec_far8(t, state, &cell->w[i], value.w[i]); }              \

@@ -37,9 +37,8 @@ static int rulec_told_to(
 static int64_t rulec_lying_in(const char *s, const rulec_slot *one, int64_t each, int64_t zone) {
   int64_t n, bytes = one->digit / 8, found = 0;
   const char *at = rulec_where(s, one, zone);
-  uint64_t word;
   if (one->form == RULEC_SET)
-    for (n = 0; n < one->width; n += 8) { memcpy(&word, at + n, 8); found += rulec_popcount(word); }
+    for (n = 0; 8 * n < one->width; n++) found += rulec_popcount(rulec_members_at(at, one->width, n));
   else if (one->form == RULEC_LIST)
     while ((found + 1) * bytes <= one->width && rulec_word_at(at + found * bytes, bytes, 0)) found++;
   else if (one->width == 1 && !one->along && !one->negative) return rulec_sum_bytes(s + one->offset + zone * each, (int)each);

@@ -21,6 +21,10 @@ RULEC_INLINE int64_t rulec_word_at(const char *at, int64_t width, int64_t negati
     default: memcpy(&q, at, 8); return q;
   }
 }
+/* The members 64 * word .. of a set; stored sets of up to 32 members have fewer than 8 bytes. */
+RULEC_INLINE uint64_t rulec_members_at(const char *at, int64_t width, int64_t word) {
+  return (uint64_t)rulec_word_at(at + 8 * word, width, 0);
+}
 RULEC_INLINE int rulec_bit(const char *at, int64_t bit) { return (at[bit >> 3] >> (bit & 7)) & 1; }
 RULEC_INLINE const char *rulec_where(const char *s, const rulec_slot *one, int64_t cell) {
   return s + one->offset + one->width * cell;

@@ -8,8 +8,8 @@ static void RULEC_NAMED(rulec_tell)(
   int64_t n, value, bytes = one->digit / 8;
   uint64_t word;
   if (one->form == RULEC_SET) {
-    for (n = 0; n < one->width; n += 8, out += 64)
-      for (memcpy(&word, at + n, 8); word; word &= word - 1) out[__builtin_ctzll(word)] = 1;
+    for (n = 0; 8 * n < one->width; n++, out += 64)
+      for (word = rulec_members_at(at, one->width, n); word; word &= word - 1) out[__builtin_ctzll(word)] = 1;
   } else if (one->form == RULEC_LIST) {
     for (n = 0; (n + 1) * bytes <= one->width && (value = rulec_word_at(at + n * bytes, bytes, 0)); n++)
       if (out[value - 1] == 0) out[value - 1] = (RULEC_REAL)(n + 1);

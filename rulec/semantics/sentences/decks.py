@@ -120,7 +120,9 @@ class DeckChecker(DeckBase):
         entries = max(1, min(most, deck.zone.pieces.total, ROOM))
         kinds.listed = max(kinds.listed, entries)
         kinds.joined = max(kinds.joined, kinds.entries + kinds.size)
-        return self.sentences.bind(name, ListType(kinds), self.context, settable=True)
+        drawn = self.sentences.bind(name, ListType(kinds), self.context, settable=True)
+        drawn.drawn = entries
+        return drawn
 
     def _noted(self, drawn: Local | None, kind: typed.Expr, span: Span) -> tuple[typed.Sentence, ...]:
         if drawn is None:
@@ -128,7 +130,7 @@ class DeckChecker(DeckBase):
         assert isinstance(drawn.type, ListType)
         one = typed.Listed(self.expressions.as_set(kind), drawn.type, span)
         longer = typed.JoinLists(typed.LocalValue(drawn, span), one, drawn.type, span)
-        return (typed.SetLocal(drawn, longer, span),)
+        return (typed.SetLocal(drawn, longer, span, drawn.drawn),)
 
     def _aside(self, node: ast.Draw, deck: typed.ZoneValue | None) -> typed.ZoneValue | None:
         """Return the zone of a face-up draw without destination."""

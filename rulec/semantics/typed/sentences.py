@@ -143,6 +143,7 @@ class SetLocal(Sentence):
     var: Local
     value: Expr
     span: Span
+    most: int = 0  # of a list: the most entries that this gives it; 0: as many as the type permits
 
 
 @dataclass(frozen=True)
