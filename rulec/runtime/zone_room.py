@@ -78,8 +78,9 @@ def _zone_label(slot: Slot, form: str, number: int) -> str:
 
 
 def _check_shown(view: View, cells: list[int], stock: StockInfo) -> None:
-    """Check that the face-up places of decks are filled, unless a chance draw is pending."""
-    if view.get(cells, control.PENDING) > len(view.schema.decisions):
+    """Check that the face-up places of decks are filled, unless a draw is pending or the game is over."""
+    pending = view.get(cells, control.PENDING)
+    if not pending or pending > len(view.schema.decisions):
         return
     for below, shown in piece_conservation.decks_of(stock):
         for number in range(view.slots[shown[0][0]].cells if shown else 0):

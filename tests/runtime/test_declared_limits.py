@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from rulec.errors import RulecError
+from rulec.facade import interpret
 from rulec.play.save_files import load_position
 from rulec.runtime import codec, control, state_dict
 from tests.engines import SMALL, interpreted
@@ -240,3 +241,39 @@ def test_files_may_hold_numbers_of_any_length() -> None:
     text = json.dumps(put(data, ("players", "money", "1"), 777)).replace("777", "7" * 5_000)
     with pytest.raises(RulecError, match=r"players.money.* about 5000 digits"):
         load_position(game, "long.json", text.encode())
+
+
+CUT_OFF = """\
+game "Cut off"
+  players 2
+  length 20
+table cards of card, as pieces:
+  card | worth
+  ace  | 1
+  two  | 2
+  four | 4
+deck pile of card: from cards, top shown 1
+each player has:
+  hand: zone of card
+play:
+  repeat 3 times:
+    each player acting in seat order: turn
+turn:
+  choose one as deed:
+    take: draw 1 from pile to my hand
+end when number of p1's hand > 0, at any moment: end the game
+score:
+  "Cards": number of my hand
+"""
+
+
+def test_a_game_that_ends_before_the_next_card_is_turned_up_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "cut_off.rules"
+    path.write_text(CUT_OFF, encoding="utf-8")
+    game = interpret(path)
+    state = game.State(players=2, seed=1)
+    state.apply_action(state.legal_actions()[0])
+    assert state.is_terminal()
+    assert state.to_dict()["pile"]["top"] is None
+    assert game.State.from_bytes(state.to_bytes()).to_dict() == state.to_dict()
+    assert game.State.from_dict(state.to_dict()).is_terminal()
