@@ -144,7 +144,7 @@ def _tell_bug(bug: Exception) -> int:
 
 
 def _flush() -> None:
-    if sys.stdout is not None:  # closed in some services
+    if sys.stdout is not None and not sys.stdout.closed:  # as in some services, and by the language server
         sys.stdout.flush()
 
 

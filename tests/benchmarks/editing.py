@@ -85,8 +85,8 @@ def measured(path: Path, count: int) -> dict[str, list[float]]:
         found.setdefault("keystroke to diagnostics", []).append(timed(keystroke))
         rules = timed(lambda: workspace.early_problems(name, examples=False))
         waiting = timed(lambda: workspace.early_problems(name)) if workspace.waits_for_examples(name) else 0.0
-        found.setdefault("to those of the check", []).append(rules)
-        found.setdefault("and of all examples", []).append(rules + waiting)
+        found.setdefault("to those of declarations", []).append(rules)
+        found.setdefault("keystroke to all diagnostics", []).append(rules + waiting)
         at = cursor
 
         def complete(place: Position = at) -> None:

@@ -55,6 +55,12 @@ class RawClient:
         finally:
             guard.cancel()
 
+    def leave(self) -> int:
+        """End the server as editors do; return its exit code."""
+        self.request("shutdown", None)
+        self.notify("exit", None)
+        return self.process.wait(PATIENCE)
+
     def said(self) -> str:
         """What the server has logged."""
         self.errors.seek(0)

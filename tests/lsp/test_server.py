@@ -14,6 +14,7 @@ from lsprotocol import types as lsp
 
 from rulec.lsp.session import pause_after
 from tests.lsp.editor_client import Editor, position
+from tests.lsp.raw_client import RawClient
 from tests.lsp.small import GAME, VARIANT
 
 
@@ -250,6 +251,14 @@ def test_closing_while_it_is_checked(editor: Editor, folder: Path) -> None:
         uri = editor.open(folder / f"closed{number}.rules", GAME + "x" * number)
         editor.shut(uri)
     assert alive(editor, folder)
+
+
+def test_a_server_that_is_told_to_exit_says_nothing(tmp_path: Path) -> None:
+    with RawClient() as client:
+        document = {"uri": (tmp_path / "a.rules").as_uri(), "languageId": "rules", "version": 1, "text": GAME}
+        client.notify("textDocument/didOpen", {"textDocument": document})
+        assert client.leave() == 0
+        assert client.said() == ""
 
 
 def test_by_tcp_with_messages_that_make_no_sense() -> None:
