@@ -21,6 +21,9 @@ from rulec.syntax.parsing.reserved_words import RESERVED
 _TWICE: Final = 1.0
 _SWAPPED: Final = 2.0
 _LETTERS: Final = 1.5
+_GLUED: Final = 0.4  # for each blank that is missing
+_LEAST_GLUED: Final = 4
+_MOST_GLUED: Final = 40
 _DROPPED: Final = 2.5
 _DROPPED_SIGN: Final = 2.0
 _SUPERFLUOUS: Final = 6.5
@@ -60,6 +63,7 @@ class Candidates:
         if not self.words:
             return []
         found = [*self._twice(), *self._swapped(), *self._misspelt(), *self._dropped(), *self._other()]
+        found += self._glued()
         found += [*self._superfluous(), *self._numbers(), *self._ends()]
         return sorted(found, key=lambda one: one.cost)
 
@@ -117,6 +121,32 @@ class Candidates:
                 if off:
                     cost = _LETTERS * off + (2 if sure else 0) + self._gain(n, n + 1, [close]) + self._far(n)
                     yield instead(cost, self.number, word.start, word.end, close, self.raw, near=True)
+
+    def _glued(self) -> Iterator[Edit]:
+        """Yield an unknown word as the two or three known words that it is written of: `mymoney`."""
+        for n, word in enumerate(self.words):
+            text = word.text
+            known = text in self.keywords or self.usage.one[text] > 1
+            if known or not text.isidentifier() or not _LEAST_GLUED <= len(text) <= _MOST_GLUED:
+                continue
+            for parts in self._parts(text, 3):
+                if len(parts) > 1:
+                    cost = _GLUED * (len(parts) - 1) + min(0.0, self._gain(n, n + 1, parts)) + self._far(n)
+                    yield instead(
+                        cost, self.number, word.start, word.end, " ".join(parts), self.raw, near=True
+                    )
+
+    def _parts(self, text: str, most: int) -> Iterator[list[str]]:
+        """Yield the ways to write a text as so many known words at most."""
+        for end in range(1, len(text) + 1):
+            first = text[:end]
+            if first not in self.keywords and not self.usage.one[first]:
+                continue
+            if end == len(text):
+                yield [first]
+            elif most > 1:
+                for rest in self._parts(text[end:], most - 1):
+                    yield [first, *rest]
 
     def _dropped(self) -> Iterator[Edit]:
         for n in range(len(self.words) + 1):

@@ -35,6 +35,7 @@ _FOREIGN: Final = _UNKNOWN | {"R110", "R213", "R304", "R415", "R820"}
 _LOST: Final = _FOREIGN | {"R120", "R210", "R240"}  # a line with these is not understood
 # Beginnings of hints that say no more than that a word is not known here.
 _GENERAL: Final = ("expected here", "it can begin with", "declare it")
+_LIMITS: Final = "write a number from "  # the checker knows what is possible there
 _QUOTED: Final = re.compile(r"`([A-Za-z_]\w*)`")
 _SAID: Final = -4.0  # cheaper edits are phrases or advice
 _ADVICE: Final = -5.0
@@ -292,6 +293,8 @@ class _Mender:
     def _plausible(self, edit: Edit) -> bool:
         """Return whether an edit is likely enough to replace the checker's own hint."""
         layout = self.first.code.startswith("R1")
+        if edit.cost >= _SAID and self.first.hint.startswith(_LIMITS):
+            return False
         if not layout and edit.start == edit.end and edit.hole is not None and edit.hole[1] == "number":
             return False
         if edit.cost >= _SAID and self.first.hint == LEAVING:

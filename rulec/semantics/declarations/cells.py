@@ -37,6 +37,21 @@ _NUMBERED: Final = re.compile(r"(.*?)([0-9]+)")
 _FLAGS: Final = frozenset({"yes", "no"})
 
 
+_EMPTY: Final = frozenset({"none", "nothing", "nil", "null", "empty", "na", "n/a", "x"})
+
+
+def _says_nothing(text: str) -> bool:
+    """Return whether a cell seems meant to be empty: a sign, or a word for nothing."""
+    return not any(map(str.isalnum, text)) or text.lower() in _EMPTY
+
+
+def _literals(type_: Type) -> list[str]:
+    """Return the words that a cell of this type can hold."""
+    if isinstance(type_, MemberType):
+        return list(type_.sort.members)
+    return sorted(_FLAGS) if isinstance(type_, FlagType) else []
+
+
 class Names:
     """Reads the names that a kind or the rows of a table declare."""
 
@@ -235,14 +250,22 @@ class Cells:
     def _wrong(self, cell: ast.Cell, type_: Type) -> None:
         if self.report.lost and any(isinstance(one, ast.Name) for one in cell.values):
             return
-        hint = "write `-` if there is nothing to write"
+        hint = put_there(type_)
         words = cell.text.split()
+        near = did_you_mean(cell.text, _literals(type_))
         if len(words) == 2 and words[0] == words[1]:
             hint = f"write `{words[0]}`"
-        elif isinstance(type_, NumberType) and type_.hi < limits.OPEN_END:
-            hint = f"write a number from {type_.lo} to {type_.hi}, or `-` if there is nothing to write"
-        elif put_there(type_):
-            hint = f"{put_there(type_)}, or `-` if there is nothing to write"
+        elif near:
+            hint = near
+        elif isinstance(type_, NumberType):
+            high = "up" if type_.hi >= limits.OPEN_END else f"to {type_.hi}"
+            hint = f"write a number from {type_.lo} {high}"
+        if _says_nothing(cell.text):
+            hint = (
+                f"{hint}, or `-` if there is nothing to write"
+                if hint
+                else "write `-` if there is nothing to write"
+            )
         self.report.error("R711", cell.span, f"this column holds {type_}, not `{cell.text}`", hint)
 
     def mix(
