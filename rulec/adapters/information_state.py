@@ -51,15 +51,33 @@ class ObservationHistory:
         return [(one.decider, one.code) for one in self._backwards()][::-1]
 
 
+class Draws:
+    """Determinizations of a node for one player; they share the analysis of its history."""
+
+    def __init__(self, node: HistoryNode, player: int) -> None:
+        self.node, self.player, self._seed = node, player, 0
+        self._states = node.position.resample_many(player, self._seeds())
+
+    def _seeds(self) -> Iterator[int]:
+        while True:
+            yield self._seed
+
+    def state(self, seed: int) -> State:
+        """Equal to `position.resample(player, seed)`."""
+        self._seed = seed
+        return next(self._states)
+
+
 class HistoryNode:
     """Immutable node of a history: position, predecessor, observations of each player."""
 
-    __slots__ = ("_seen", "action", "before", "open", "position", "root")
+    __slots__ = ("_draws", "_seen", "action", "before", "open", "position", "root")
 
     def __init__(self, position: State, before: HistoryNode | None, action: int, is_open: bool) -> None:
         self.position, self.before, self.action, self.open = position, before, action, is_open
         self.root: HistoryNode = self if before is None else before.root
         self._seen: dict[int, ObservationHistory] = {}
+        self._draws: Draws | None = None  # of a root: the last ones of its history
 
     @classmethod
     def first(cls, position: State, is_open: bool) -> Self:
@@ -117,7 +135,11 @@ class HistoryNode:
 
     def drawn_anew(self, player: int, seed: int) -> HistoryNode:
         """Determinized moment that looks the same to the player; others keep no history."""
-        other = HistoryNode.first(self.position.resample(player, seed), self.open)
+        draws, self.root._draws = self.root._draws, None  # taken: another thread would make its own
+        if draws is None or draws.node is not self or draws.player != player:
+            draws = Draws(self, player)
+        other = HistoryNode.first(draws.state(seed), self.open)
+        self.root._draws = draws
         other._seen[player] = self.seen(player)
         return other
 

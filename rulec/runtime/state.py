@@ -274,7 +274,7 @@ class StateFace(StateBase):
 
     def resample_many(self, player: SupportsIndex, seeds: Iterable[SupportsIndex]) -> Iterator[Self]:
         """Determinize once per seed, each when it is asked for, and analyse the history once."""
-        keys = [rng.key_of(self._face.seed(seed)) for seed in seeds]
+        keys = (rng.key_of(self._face.seed(seed)) for seed in seeds)  # taken when they are needed
         return cast(Iterator[Self], resample.determinize_each(self, self._seat(player), keys))
 
     def _ties(self, scores: list[int]) -> list[tuple[int, ...]]:

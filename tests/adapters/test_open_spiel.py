@@ -207,6 +207,29 @@ def test_hidden_cards_stay_hidden_and_deciders_can_tell_theirs() -> None:
     assert again == {one.observation_string(1), third.observation_string(1)}
 
 
+def test_draws_of_hidden_information_share_an_analysis(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A history is analysed once for all draws of one player, and each draw is that of its seed."""
+    from rulec.runtime.resampling import resample
+
+    analysed, course = [], resample._course
+    state = loaded("love_letter").new_initial_state()
+    while state.is_chance_node() or len(state.history()) < 7:
+        state.apply_action(state.legal_actions()[0])
+    player = state.current_player()
+    expected = [[state.position.resample(one, seed) for seed in range(4)] for one in (player, 1 - player)]
+    monkeypatch.setattr(resample, "_course", lambda *given: analysed.append(given) or course(*given))
+    for one, states in zip((player, 1 - player), expected, strict=True):
+        for seed in (2, 0, 3, 1):
+            drawn = state.resample_from_infostate(one, lambda seed=seed: seed / (1 << 53))
+            assert drawn.position == states[seed]
+            assert drawn.information_state_string(one) == state.information_state_string(one)
+    assert len(analysed) == 2
+    state.apply_action(state.legal_actions()[0])
+    before = state.position.resample(player, 1)
+    assert state.resample_from_infostate(player, lambda: 1 / (1 << 53)).position == before
+    assert len(analysed) == 4
+
+
 def test_information_states_remember_what_observations_forget() -> None:
     """Two ways to one position differ in their course."""
     game = loaded("tic_tac_toe")
