@@ -8,6 +8,7 @@ from typing import Any
 
 from rulec.base.source_text import Span
 from rulec.ir.program import Program
+from rulec.ir.storage import Field
 
 _NOT_MEANING = {
     "title",
@@ -54,6 +55,8 @@ def _text(value: Any, known: dict[int, bytes]) -> bytes:
         if names is None:
             return b"" if kind is Span else repr(value).encode() + b";"
         inner = [_text(getattr(value, name), known) for name in names]
+        if kind is Field and value.role == "frame":  # how long its list can become follows from the rest
+            inner[names.index("most")] = _text(0, known)
         found = known[id(value)] = _digest_name(kind) + b"".join(inner)
     return found
 

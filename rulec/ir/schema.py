@@ -195,7 +195,8 @@ def _base(file: str) -> str:
 
 def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]:
     """Lay out the variables; return them with offsets, and the total size in bytes."""
-    ordered = sorted(program.fields, key=lambda field: (is_far(field), -_alignment(field)))
+    # Observations tell variables in this order, so it does not depend on how they are stored.
+    ordered = sorted(program.fields, key=lambda field: (is_far(field), -min(value_bytes(field), 8)))
     sparse = {
         field.name
         for stock in program.stocks
@@ -209,6 +210,7 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         if is_far(field) and not far:
             far, offset = True, -(-offset // 8) * 8
         width, signed = cell_bytes(field)
+        offset = -(-offset // min(width, 8)) * min(width, 8)
         slot = _slot(field, offset, width, signed, known.seen(field), sparse)
         if slot.seen == "owner" and field.dims[0] is not program.seats and program.decides is not None:
             slot = msgspec.structs.replace(slot, decides=program.decides.name)
@@ -222,13 +224,18 @@ def is_far(field: Field) -> bool:
 
     What rules that lead back to themselves have put aside has room for the deepest call, and is mostly empty.
     """
-    return (field.role == "state" or field.name == control.SAVED) and field_bytes(field) >= FAR_BYTES
+    return (field.role == "state" or field.name == control.SAVED) and _cells(field) * value_bytes(
+        field
+    ) >= FAR_BYTES
 
 
 def field_bytes(field: Field) -> int:
     """Return the bytes of the whole variable; cells stored as bits of sets share theirs."""
-    cells = field.cells if field.axis is None else field.cells // field.dims[field.axis].size
-    return cell_bytes(field)[0] * cells
+    return cell_bytes(field)[0] * _cells(field)
+
+
+def _cells(field: Field) -> int:
+    return field.cells if field.axis is None else field.cells // field.dims[field.axis].size
 
 
 def near_bytes(program: Program, slots: tuple[r.Slot, ...], size: int) -> int:
@@ -237,8 +244,9 @@ def near_bytes(program: Program, slots: tuple[r.Slot, ...], size: int) -> int:
     return min((slot.offset for slot in slots if slot.name in far), default=size)
 
 
-def _alignment(field: Field) -> int:
-    return min(cell_bytes(field)[0], 8)
+def value_bytes(field: Field) -> int:
+    """Return the bytes of a value of the variable; a set or list may be stored in fewer."""
+    return 8 * words(field.type) if isinstance(field.type, SetType) else cell_bytes(field)[0]
 
 
 def cell_bytes(field: Field) -> tuple[int, bool]:
@@ -319,6 +327,7 @@ def _slot(
         seen=seen,
         sparse=field.name in sparse,
         passing=field.passing,
+        room=field.type.room if isinstance(field.type, ListType) and field.role == "frame" else 0,
         axis=-1 if field.axis is None else field.axis,
     )
 

@@ -39,9 +39,15 @@ class Slot(msgspec.Struct, frozen=True):
     axis: int = -1  # dimension packed into bit sets; -1: none
     decides: str = ""  # slot of the player who controls each owner
     passing: bool = False  # reset when some rule ends
+    room: int = 0  # for lists: entries in observations, if they have room for more than `hi`
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial
+
+    @property
+    def entries(self) -> int:
+        """For lists, the entries that observations have room for; else the greatest value."""
+        return self.room or self.hi
 
     @property
     def along(self) -> int:

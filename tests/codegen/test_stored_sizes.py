@@ -112,6 +112,19 @@ def test_what_is_put_aside_is_as_short(path: Path) -> None:
     assert slots["@saved"].cells == 32 * sum(slots[name].width for name in kept)
 
 
+def test_observations_do_not_depend_on_what_is_stored(path: Path) -> None:
+    """The order of variables, and the places for the entries of a list, are those of the values."""
+    slots = list(_slots(path).values())
+    near = [
+        one.sort in ("set", "list") for one in slots if one.name in ("players.points", "marked", "turn.drawn")
+    ]
+    assert near == [True, True, False]
+    assert [one.name for one in slots].index("players.friends") > [one.name for one in slots].index("marked")
+    drawn = _slots(path)["turn.drawn"]
+    assert (drawn.hi, drawn.entries) == (3, 80)
+    assert all(slot.offset % min(slot.width, 8) == 0 for slot in slots)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_both_back_ends_play_alike(path: Path, seed: int) -> None:
     fast, slow = engine(path), interpreted(path)

@@ -93,13 +93,13 @@ def _number(slot: Slot) -> Code | None:
 
 def _entries(slot: Slot, places: tuple[int, ...], size: int, turning: bool) -> Code | None:
     """Positional encoding of a list: order and repetition matter."""
-    if not size or not slot.hi:
+    if not size or not slot.entries:
         return None
     bits = size.bit_length()
-    per = bits if slot.hi * bits <= FEW_PLACES else 1
+    per = bits if slot.entries * bits <= FEW_PLACES else 1
     told = tuple(
         f"{entry + 1}" if per == 1 else f"{entry + 1} bit {bit + 1}"
-        for entry in range(slot.hi)
+        for entry in range(slot.entries)
         for bit in range(per)
     )
     return Code(Op.ENTRIES, told, 0, 1 / size, per, tuple(place + 1 for place in places), turning=turning)
@@ -139,7 +139,7 @@ def denser(slot: Slot, code: Code, room: Room) -> Code | None:
             turning=code.turning,
         )
     if code.op == Op.ENTRIES and code.per > 1:
-        told = tuple(str(entry + 1) for entry in range(slot.hi))
+        told = tuple(str(entry + 1) for entry in range(slot.entries))
         return Code(Op.ENTRIES, told, 0, code.factor, 1, code.places, turning=code.turning)
     if code.op == Op.NUMBER and slot.dims:
         bits = (slot.hi - slot.lo).bit_length()

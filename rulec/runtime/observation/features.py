@@ -291,7 +291,7 @@ def _form(slot: Slot) -> tuple[object, ...]:
         return ("number",) if slot.hi - slot.lo < 1 << DIGIT else (slot.sort, slot.lo, slot.hi)
     if slot.sort == "member":
         return (slot.sort, slot.lo < 0)
-    return (slot.sort, slot.hi)
+    return (slot.sort, slot.entries)
 
 
 def _plainest(chains: list[list[tuple[Stretch, int]]]) -> list[Stretch]:
@@ -346,4 +346,4 @@ def _weighed(groups: list[list[int]], kinds: int, code: Code) -> tuple[int, ...]
 
 def _greatest(slot: Slot) -> float:
     """Scale of a zone's piece count."""
-    return float(len(slot.members) if slot.sort == "set" else max(slot.hi, 1))
+    return float(len(slot.members) if slot.sort == "set" else max(slot.entries, 1))
