@@ -29,8 +29,8 @@ def is_spoken(path: str) -> bool:
 def path_of(view: View, names: list[str], words: Callable[[], list[str]], path: str, actor: str) -> str:
     """Return the path that such words mean, or the text as it is; `actor` decides now."""
     found = next((match for form in _FORMS if (match := form.fullmatch(path))), None)
-    if found is None:
-        return path
+    if found is None or any(path.startswith(f"{one}.") for one in names):
+        return path  # a label may have such words, too: `supply.red.cube of red`
     parts = found.groupdict()
     rest = "".join(f".{one}" for one in re.findall(r"\w+", parts["rest"]))
     name, mine, owner = parts["name"], parts.get("me"), parts.get("owner")
