@@ -118,6 +118,25 @@ def test_why_by_keyboard(page: Any, studio: Studio) -> None:
     sync_api.expect(page.locator("#whybox")).to_be_hidden(timeout=PATIENCE)
 
 
+def test_a_button_outlives_a_report_about_the_same_position(page: Any, studio: Studio) -> None:
+    """A click between whose press and release the page is drawn again would be lost."""
+    begin(page, studio, "here/tic_tac_toe.rules", "human", "human")
+    page.wait_for_selector(OPTION)
+    button = page.locator(OPTION).nth(2).element_handle()
+    shown = "window.shown = 0; new MutationObserver(() => { window.shown += 1; }).observe("
+    page.evaluate(shown + "document.querySelector('#picture'), { childList: true })")
+    page.evaluate(
+        "one = document.querySelector('#pace'); one.selectedIndex = one.selectedIndex ? 0 : 1;"
+        " one.dispatchEvent(new Event('change'))"
+    )
+    for _ in range(200):
+        if page.evaluate("window.shown"):
+            break
+        page.wait_for_timeout(50)
+    assert page.evaluate("window.shown")
+    assert button.evaluate("one => one.isConnected")
+
+
 def _held(page: Any) -> str | None:
     """The option that has the keyboard's focus."""
     held: str | None = page.evaluate("document.activeElement.dataset.action ?? null")

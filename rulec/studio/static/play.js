@@ -56,6 +56,7 @@ function hidesNow(view) {
 function curtain(view) {
   fill($("picture"));
   fill($("options"));
+  delete $("options").dataset.listed;
   fill($("log"));
   fill($("points"));
   fill($("sentence"));
@@ -185,6 +186,9 @@ function options(view) {
   $("find").hidden = view.options.length <= MANY;
   if ($("find").hidden) $("find").value = "";
   $("foldcount").textContent = view.options.length ? `${view.options.length} option${view.options.length > 1 ? "s" : ""}` : "";
+  const listed = JSON.stringify([view.at, ids, $("find").value, view.options]);
+  if (list.dataset.listed === listed) { find(); return; } // a click between press and release keeps its button
+  list.dataset.listed = listed;
   fill(list, ...view.options.map((option, n) => {
     const button = el("button", {
       type: "button", "data-action": option.action, onclick: () => choose(option.action),
