@@ -103,7 +103,7 @@ class PairedGame:
         try:
             state = self._play(game, played, before)
         except RulesError as problem:
-            played.course.stopped = _message(problem)
+            played.course.stopped = problem.summary
             return played
         except TimeUp:
             played.cut = True
@@ -160,7 +160,7 @@ class PairedGame:
                 number += 1
                 played.decisions += 1
         except RulesError as problem:
-            return Observation(arm, True, stopped=_message(problem))
+            return Observation(arm, True, stopped=problem.summary)
         return _difference(arm, standings(at)[played.seat], played.course.standings[played.seat])
 
 
@@ -168,10 +168,6 @@ def _difference(arm: Arm, mine: SeatResult, before: SeatResult) -> Observation:
     return Observation(
         arm, True, mine.points - before.points, mine.lead - before.lead, mine.wins - before.wins
     )
-
-
-def _message(problem: RulesError) -> str:
-    return f"{problem.file}:{problem.line}: {problem.kind}"
 
 
 def chosen_arms(arms: Sequence[Arm], drawn: Mapping[bool, int], seed: int, number: int) -> tuple[Arm, ...]:

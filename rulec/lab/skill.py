@@ -71,7 +71,7 @@ def _play(game: Game, plan: LadderPlan, number: int, result: RoundResult, until:
             state.apply_index(index)
             decided += 1
     except RulesError as problem:
-        result.stopped[f"{problem.file}:{problem.line}: {problem.kind}"] += 1
+        result.stopped[problem.summary] += 1
         return
     result.rankings.append(tuple(tuple(sorted(seated[seat] for seat in group)) for group in state.ranking()))
 

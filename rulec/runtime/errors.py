@@ -74,3 +74,8 @@ class RulesError(RulecError):
         self.state = state
         self.action = action
         self.seed = seed
+
+    @property
+    def summary(self) -> str:
+        """Rule and kind, by which games that stopped alike are counted together."""
+        return f"{self.file}:{self.line}: {self.kind}"

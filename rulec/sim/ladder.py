@@ -131,7 +131,7 @@ def play_game(game: Game, plan: LadderPlan, number: int) -> Outcome:
             decisions += 1
             state.apply_index(index)
     except RulesError as problem:
-        return Outcome((), decisions, f"{problem.file}:{problem.line}: {problem.kind}", seed)
+        return Outcome((), decisions, problem.summary, seed)
     counted = [Counter[int](), Counter[int]()]
     for found, by_seat in zip(counted, (players.narrowed, players.forced), strict=True):
         for seat, number in by_seat.items():

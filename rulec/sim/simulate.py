@@ -121,7 +121,7 @@ class _Count:
             state = self.game.State(seed=self.seed, chance=mode, record=False, **self.plan.configuration)
             decisions, choices = self._walk(state)
         except RulesError as problem:
-            message = f"{problem.file}:{problem.line}: {problem.kind}"
+            message = problem.summary
             tally.stopped[message] = tally.stopped.get(message, 0) + 1
             tally.first_stopped.setdefault(message, self.seed)
             self._enter_row(message)

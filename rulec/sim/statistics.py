@@ -18,6 +18,7 @@ from rulec.base.fast_dataclass import dataclass
 from rulec.sim.counters import RunningMoments, share_interval
 
 RISK = 0.05
+NORMAL = 1.96  # standard errors of a 95 % interval
 _EXACT = 1e-15
 
 
@@ -33,6 +34,11 @@ class Sample:
     @property
     def spread(self) -> float:
         return sqrt(self.variance)
+
+    @property
+    def margin(self) -> float:
+        """Half of the normal 95 % interval of the mean."""
+        return NORMAL * sqrt(self.variance / max(self.count, 1))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from rulec.sim.statistics import Sample
 
 _NAMED = 12  # sentences
 _CHARTED = 30  # figures of a chart; the table has all
-_MARGIN = 1.96
 _METHOD = (
     "Welch's and Newcombe's intervals; Holm's correction over all figures; the two sides have random "
     "numbers of their own"
@@ -103,8 +102,8 @@ def _sections(group: str, figures: list[Figure]) -> Iterator[Section]:
 
 def _bars(one: Figure) -> Iterator[Bar]:
     for series, sample in (("A", one.left), ("B", one.right)):
-        half = _MARGIN * (sample.variance / max(sample.count, 1)) ** 0.5
-        yield Bar(short(_called(one)), sample.mean, sample.mean - half, sample.mean + half, series)
+        low, high = sample.mean - sample.margin, sample.mean + sample.margin
+        yield Bar(short(_called(one)), sample.mean, low, high, series)
 
 
 def _alone(found: Contrast) -> Iterator[Section]:

@@ -9,7 +9,7 @@ from rulec.face import Game
 from rulec.lab.confidence import RISK, share
 from rulec.lab.findings import percent
 from rulec.lab.report.charts import Bar, intervals, short
-from rulec.lab.report.page import Report, Section, Table, render
+from rulec.lab.report.page import Report, Section, Table, configuration_text, render
 from rulec.sim.ladder import LadderPlan, Standing
 from rulec.sim.ratings import Rating, score_of
 from rulec.sim.statistics import holm
@@ -20,7 +20,7 @@ def page(
     model: str, command: str,
 ) -> bytes:  # fmt: skip
     order = sorted(range(len(ratings)), key=lambda one: -ratings[one].value)
-    options = ", ".join(f"{name} {value}" for name, value in plan.configuration.items())
+    options = configuration_text(plan.configuration)
     facts = [
         ("command", command),
         ("seed", str(plan.seed)),

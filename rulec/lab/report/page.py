@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +47,10 @@ def demand_libraries() -> None:
     """Raise an error for missing libraries before anything is played."""
     for name in ("altair", "vl_convert"):
         library(name)
+
+
+def configuration_text(configuration: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in configuration.items())
 
 
 def render(report: Report) -> bytes:

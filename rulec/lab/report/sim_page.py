@@ -8,7 +8,7 @@ from rulec.face import Game
 from rulec.lab.confidence import RISK, Share, share
 from rulec.lab.findings import percent
 from rulec.lab.report.charts import Bar, intervals, short
-from rulec.lab.report.page import Report, Section, Table, render
+from rulec.lab.report.page import Report, Section, Table, configuration_text, render
 from rulec.sim.counters import WHOLE, RunningMoments, Tally
 from rulec.sim.simulate import SimulationPlan
 from rulec.sim.statistics import holm
@@ -19,7 +19,7 @@ _CHARTED = 25  # options of a chart; the table has all
 def page(game: Game, plan: SimulationPlan, tally: Tally, command: str) -> bytes:
     names = _names(plan, tally)
     shares = _shares(tally)
-    options = ", ".join(f"{name} {value}" for name, value in plan.configuration.items())
+    options = configuration_text(plan.configuration)
     facts = [
         ("command", command),
         ("seed", str(plan.seed)),

@@ -98,7 +98,7 @@ class Play:
             try:
                 rows.append(self._game(game, game.playout_seed(self.seed, number), place_of))
             except RulesError as problem:
-                stopped.append(f"{problem.file}:{problem.line}: {problem.kind}")
+                stopped.append(problem.summary)
         shapes: list[tuple[int, ...]] = [
             (seats,), (seats,), (), (), (seats, len(self.options)), (seats, len(self.categories)),
         ]  # fmt: skip

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rulec.sim.play_diff import Figure, Side
-    from rulec.sim.statistics import Sample
+    from rulec.sim.play_diff import Contrast, Figure, Side
 
 _ROWS = 300
-_NORMAL = 1.96  # standard errors of a 95 % interval
 _ORDER = ("clearly more", "clearly less", "too few games to say", "no difference seen")
 
 
-def contrast_record(left: Side, right: Side, ways: Sequence[str]) -> dict[str, Any]:
+def contrast_record(found: Contrast, left: Side, right: Side, ways: Sequence[str]) -> dict[str, Any]:
     """Record of a comparison: plain words, figures with intervals, and elements of only one game."""
     from rulec.sim.contrast_words import in_words
-    from rulec.sim.play_diff import contrast
 
-    found, one, other = contrast(left, right), left.game, right.game
+    one, other = left.game, right.game
     figures = sorted(found.figures, key=lambda figure: _ORDER.index(figure.verdict))
     return {
         "titles": [one.TITLE, other.TITLE],
@@ -35,17 +31,13 @@ def contrast_record(left: Side, right: Side, ways: Sequence[str]) -> dict[str, A
     }
 
 
-def _margin(sample: Sample) -> float:
-    return _NORMAL * sqrt(sample.variance / max(sample.count, 1))
-
-
 def _figure(figure: Figure) -> dict[str, Any]:
     return {
         "group": figure.group,
         "name": figure.name,
         "seat": None if figure.seat is None else figure.seat + 1,
         "values": [figure.left.mean, figure.right.mean],
-        "margins": [_margin(one) for one in (figure.left, figure.right)],
+        "margins": [figure.left.margin, figure.right.margin],
         "difference": figure.comparison.difference,
         "interval": [figure.comparison.low, figure.comparison.high],
         "is_share": figure.left.is_share,

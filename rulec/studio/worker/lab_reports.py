@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from rulec.errors import RulecError
 if TYPE_CHECKING:
     from rulec.face import Game
     from rulec.sim.counters import Tally
-    from rulec.sim.play_diff import Side
+    from rulec.sim.play_diff import Contrast, Side
     from rulec.sim.simulate import SimulationPlan
 
 
@@ -34,27 +34,31 @@ def simulation_report(game: Game, plan: SimulationPlan, tally: Tally, command: s
 
 
 def comparison_report(
-    paths: Sequence[Path], sides: Sequence[Side], plans: Sequence[SimulationPlan], command: str
+    paths: Sequence[Path],
+    sides: Sequence[Side],
+    plans: Sequence[SimulationPlan],
+    found: Contrast,
+    words: Sequence[str],
+    command: str,
 ) -> dict[str, Any]:
     def render() -> bytes:
         from rulec.lab.report.diff_page import Side as Shown
         from rulec.lab.report.diff_page import page
-        from rulec.sim.contrast_words import in_words
-        from rulec.sim.play_diff import contrast
+        from rulec.lab.report.page import configuration_text
 
         shown = [
-            Shown(path.name, side.game.TITLE, side.game.RULES_HASH, plan.games, _about(plan.configuration))
+            Shown(
+                path.name,
+                side.game.TITLE,
+                side.game.RULES_HASH,
+                plan.games,
+                configuration_text(plan.configuration),
+            )
             for path, side, plan in zip(paths, sides, plans, strict=True)
         ]
-        found = contrast(sides[0], sides[1])
-        words = in_words(found, sides[0], sides[1], plans[0].ways)
         return page(shown, found, words, None, plans[0].seed, command)
 
     return _report(render) if all(one.tally.games for one in sides) else {}
-
-
-def _about(configuration: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in configuration.items())
 
 
 def _report(render: Callable[[], bytes]) -> dict[str, Any]:

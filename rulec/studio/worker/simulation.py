@@ -120,7 +120,7 @@ class Simulation:
     ) -> dict[str, Any]:
         """Play equally many games of two rules files, alternating, and compare their figures."""
         from rulec.sim.counters import Tally
-        from rulec.sim.play_diff import Side
+        from rulec.sim.play_diff import Side, contrast
         from rulec.sim.policies import read_ways
         from rulec.sim.simulate import SimulationPlan, play_batch
         from rulec.studio.worker.contrast import contrast_record
@@ -144,11 +144,12 @@ class Simulation:
                 told = now
                 if now - contrasted >= _CONTRAST and number:
                     contrasted = now
-                    found = contrast_record(sides[0], sides[1], chosen)
+                    found = contrast_record(contrast(sides[0], sides[1]), sides[0], sides[1], chosen)
                 about = {"games": games, "done": number + 1, "seconds": now - started}
                 self.tell({"progress": {**found, **about, "back_end": _back_ends(opened)}})
         seconds = time.monotonic() - started
         command = run_command("diff", [other, path], players, games, ways, seed)
+        compared = contrast(sides[0], sides[1])
         found = {
             "games": games,
             "done": games,
@@ -157,10 +158,13 @@ class Simulation:
             "ways": list(plans[0].playing),
             "seed": seed,
             "rules": sides[1].game.RULES_HASH,
-            **contrast_record(sides[0], sides[1], chosen),
+            **contrast_record(compared, sides[0], sides[1], chosen),
         }
         self.tell({"progress": {**found, "writing": True}})
-        return {**found, **comparison_report([Path(other), Path(path)], sides, plans, command)}
+        return {
+            **found,
+            **comparison_report([Path(other), Path(path)], sides, plans, compared, found["words"], command),
+        }
 
     def do_balance(
         self, path: str, players: int, options: dict[str, Any], seconds: float, seed: int
