@@ -25,8 +25,9 @@ def _c_type(type_: ListType) -> str:
     return "uint64_t" if words(type_) == 1 else f"set{words(type_)}"
 
 
-def _of(name: str, type_: ListType) -> tuple[Piece, Piece, Piece]:
-    return f"<uint64_t*>&{name}", *_shape(type_)
+def _of(name: str, type_: ListType, count: int = 0) -> tuple[Piece, Piece, Piece]:
+    """Emit words, number of words and bits of an entry; `count` is the number of words if stored in fewer."""
+    return f"<uint64_t*>&{name}", str(count or words(type_)), str(type_.digit)
 
 
 def _empty(type_: ListType) -> str:
@@ -57,7 +58,7 @@ def _asked(
         c_type, whole, count = writer.list_as_stored(value)
         helper.body = [
             Declaration(c_type, "all", whole),
-            code("return {}", result(("<uint64_t*>&all", str(count), str(type_.digit)))),
+            code("return {}", result(_of("all", type_, count))),
         ]
 
     return writer.helper(node, base, write)
@@ -184,7 +185,7 @@ def part(writer: ExpressionWriter, node: nodes.Part) -> Code:
 
     def write(helper: Helper) -> None:
         c_type, whole, count = writer.list_as_stored(node.value)
-        of, out = ("<uint64_t*>&all", str(count), str(type_.digit)), _of("out", type_)
+        of, out = _of("all", type_, count), _of("out", type_)
         number = call("rulec_max", writer.text(node.number), "0")
         helper.body = [
             Declaration(c_type, "all", whole),

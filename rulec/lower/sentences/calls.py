@@ -119,8 +119,10 @@ class CallLowering:
 
     def _begins_anew(self, rule: typed.Rule, place: Cursor) -> bool:
         """Return whether a cut stands before the rule: it is a turn to which a choice may lead."""
-        if rule.sort != "turn" or place.rule not in SCHEDULES:
-            return rule.sort == "turn"
+        if rule.sort != "turn":
+            return False
+        if place.rule not in SCHEDULES:
+            return True
         schedule = self.flow.game.play if place.rule == "play" else self.flow.game.setup
         return schedule is not None and asks_itself(schedule)
 

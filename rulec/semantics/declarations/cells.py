@@ -35,8 +35,6 @@ from rulec.syntax import ast
 
 _NUMBERED: Final = re.compile(r"(.*?)([0-9]+)")
 _FLAGS: Final = frozenset({"yes", "no"})
-
-
 _EMPTY: Final = frozenset({"none", "nothing", "nil", "null", "empty", "na", "n/a", "x"})
 
 
@@ -261,11 +259,7 @@ class Cells:
             high = "up" if type_.hi >= limits.OPEN_END else f"to {type_.hi}"
             hint = f"write a number from {type_.lo} {high}"
         if _says_nothing(cell.text):
-            hint = (
-                f"{hint}, or `-` if there is nothing to write"
-                if hint
-                else "write `-` if there is nothing to write"
-            )
+            hint = f"{f'{hint}, or' if hint else 'write'} `-` if there is nothing to write"
         self.report.error("R711", cell.span, f"this column holds {type_}, not `{cell.text}`", hint)
 
     def mix(
