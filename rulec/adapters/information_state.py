@@ -63,7 +63,7 @@ class Draws:
             yield self._seed
 
     def state(self, seed: int) -> State:
-        """Equal to `position.resample(player, seed)`."""
+        """Return the same state as `position.resample(player, seed)`."""
         self._seed = seed
         return next(self._states)
 

@@ -125,7 +125,7 @@ def _possessive(analysis: Analysis | None, document: Document, line: int, head: 
 
 
 def _words_of_pieces(g: Globals, chain: str) -> Iterator[Completion]:
-    """Words of the piece in a place, or of a deck, that a chain ends in."""
+    """Yield the attributes of the piece or deck at the end of a possessive chain."""
     last = re.sub(r"\(.*", "", chain.rpartition("'s")[2]).strip()
     named: list[object] = [words[last] for words in g.own.values() if last in words]
     for one in (*named, g.zones.get(last)):
@@ -276,7 +276,7 @@ def _guessed(lines: list[str], here: int) -> str:
 
 
 def _logical(lines: list[str], here: int, head: str) -> tuple[int, str]:
-    """Logical line up to here, with the number of its first physical line."""
+    """Return the logical line up to here, and the number of its first physical line."""
     text = head
     while here > 0 and (continues(text) or _code(lines[here - 1]).endswith(",") or _is_open(lines, here)):
         here -= 1
@@ -317,7 +317,7 @@ def _named(one: Meaning) -> Completion:
 
 
 def _seats(analysis: Analysis | None, start: str) -> Iterator[Completion]:
-    """Names of players: all in an example, elsewhere those who always play."""
+    """Yield the names of seats: all in an example, elsewhere those that every game has."""
     g = analysis.resolution.globals if analysis is not None else None
     players = g.members.get("player") if g is not None else None
     if g is None or players is None:

@@ -148,7 +148,7 @@ def _as_json(tuning: Tuning, text: str) -> dict[str, Any]:
 
 
 def _counted(tuning: Tuning, left: str) -> str:
-    """Trials of this run, and those that it resumed from."""
+    """Return the number of trials, resumed and new, and the time of the new ones."""
     fresh = f"{len(tuning.trials) - tuning.resumed:,} in {tuning.seconds:.0f} s"
     if not tuning.resumed:
         return f"{len(tuning.trials):,}{left} in {tuning.seconds:.0f} s"
