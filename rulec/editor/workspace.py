@@ -14,9 +14,10 @@ from typing import Final
 from rulec.base.base_lookup import LAST, SUFFIX
 from rulec.base.diagnostics import Diagnostic, Reporter
 from rulec.base.fast_dataclass import dataclass
-from rulec.base.source_text import Span
+from rulec.base.source_text import SourceText, Span
 from rulec.editor.declarations import example_lines, is_variant, syntax_problems
 from rulec.editor.document import Document
+from rulec.editor.line_slack import LineSlack
 from rulec.editor.name_index import NameIndex
 from rulec.errors import RulecError
 from rulec.frontend import Checked, Library, Memory, check, read_source
@@ -75,6 +76,13 @@ class _Early:
     is_complete: bool
 
 
+class _Memories:
+    """Parts of the last checks of an open document: as it is, and with room below its declarations."""
+
+    def __init__(self) -> None:
+        self.plain, self.spaced, self.slack = Memory(), Memory(), LineSlack()
+
+
 class Workspace:
     """Open documents and their last analyses, keyed by absolute path."""
 
@@ -83,7 +91,7 @@ class Workspace:
         self.folders: list[Path] = []
         self.option_ids: dict[str, dict[str, str]] = {}  # file -> decision -> ids of its options, as saved
         self._analyses: OrderedDict[str, Analysis] = OrderedDict()
-        self._memories: OrderedDict[str, Memory] = OrderedDict()  # of open documents
+        self._memories: OrderedDict[str, _Memories] = OrderedDict()  # of open documents
         self._early: dict[str, _Early] = {}
         self._lock = Lock()
 
@@ -129,17 +137,18 @@ class Workspace:
             return known
         resolution, report = Resolution(), _Cancellable(cancelled)
         source = document.source
-        memory = self._memory(path)
+        memories = self._memory(path)
+        memory = None if memories is None else memories.plain
         checked = check(source, self.library, report=report, resolution=resolution, memory=memory)
         found = Analysis(path, source.lines, checked, resolution)
         self._keep(found)
         return found
 
-    def _memory(self, path: str) -> Memory | None:
+    def _memory(self, path: str) -> _Memories | None:
         if path not in self.documents:
             return None
         with self._lock:
-            found = self._memories.setdefault(path, Memory())
+            found = self._memories.setdefault(path, _Memories())
             self._memories.move_to_end(path)
             while len(self._memories) > _KEPT:
                 self._memories.popitem(last=False)
@@ -158,15 +167,34 @@ class Workspace:
         document = self.document(path)
         if document is None:
             return ()
-        source, report, memory = document.source, _Cancellable(cancelled), self._memory(path)
+        source = document.source
         examples = examples or is_variant(source.lines)  # whose patches may contain examples
-        checked = check(source, self.library, mending=False, examples=examples, report=report, memory=memory)
-        found = checked.diagnostics
+        checked, found = self._unmended(path, source, examples, cancelled)
         if not checked.is_complete:
             found = self._with_earlier_examples(path, source.lines, found)
         if path in self.documents:
             self._early[path] = _Early(source.lines, found, checked.is_complete)
         return found
+
+    def _unmended(
+        self, path: str, source: SourceText, examples: bool, cancelled: Callable[[], bool]
+    ) -> tuple[Checked, tuple[Diagnostic, ...]]:
+        """Check a text with room below its declarations, or as it is if a message counts lines."""
+
+        def checked(text: SourceText, memory: Memory | None) -> Checked:
+            report = _Cancellable(cancelled)
+            return check(text, self.library, mending=False, examples=examples, report=report, memory=memory)
+
+        memories = self._memory(path)
+        if memories is not None:
+            with self._lock:
+                spaced = memories.slack.spaced(source)
+            found = checked(spaced.source, memories.spaced)
+            own = spaced.own(found.diagnostics)
+            if own is not None:
+                return found, tuple(own)
+        found = checked(source, None if memories is None else memories.plain)
+        return found, found.diagnostics
 
     def _with_earlier_examples(
         self, path: str, lines: Sequence[str], found: Sequence[Diagnostic]

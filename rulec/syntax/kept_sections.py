@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise, repeat
+from itertools import pairwise
 
 from rulec.base import limits
 from rulec.base.diagnostics import Reporter, TooManyProblems
@@ -148,25 +148,29 @@ class KeptSections:
     def _outlined(self, source: SourceText, keys: list[_Key], report: Reporter) -> list[_Part] | None:
         parts: list[_Part] = []
         for key in keys:
-            known: _Part | None = self._last.get(key) or self._before.get(key)
+            known: _Part | None = self._last.get(key) or self._before.get(key) or _fresh(source, key, report)
             if known is None:
-                before = len(report.found)
-                flat = flat_part(source, range(key[0], key[0] + len(key[1])), report)
-                if not flat or [not indent for indent, _ in flat].count(True) != 1 or flat[0][0]:
-                    return None
-                known = _Fresh(flat)
-                known.is_clean = len(report.found) == before
+                return None
             parts.append(known)
         steps = Counter[int]()
         for one in parts:
             steps.update(one.steps)
         self._step = step_of(steps)
-        return parts if all(map(self._stands_alone, [None, *parts], parts, repeat(report))) else None
+        for number, key in enumerate(keys):
+            above, one = parts[number - 1] if number else None, parts[number]
+            if isinstance(one, _Section):
+                if one.step == self._step and one.above == _seen(above, one.head, one.above[1] is not None):
+                    continue
+                again = _fresh(source, key, report)  # its neighbours changed
+                if again is None:
+                    return None
+                one = parts[number] = again
+            if not self._stands_alone(above, one, report):
+                return None
+        return parts
 
-    def _stands_alone(self, above: _Part | None, one: _Part, report: Reporter) -> bool:
+    def _stands_alone(self, above: _Part | None, one: _Fresh, report: Reporter) -> bool:
         """Nest a fresh section; return whether neither its neighbours nor the file matter for its tree."""
-        if isinstance(one, _Section):
-            return one.step == self._step and one.above == _seen(above, one.head, one.above[1] is not None)
         if above is not None and belongs_below(one.head, above.head):
             return False
         if len(one.flat) == 1 and one.head.text.endswith(":"):  # its neighbours may belong below
@@ -176,6 +180,17 @@ class KeptSections:
         one.is_clean = one.is_clean and len(report.found) == before
         is_deep = any(found.code == "R109" for found in report.found[before:])  # reported once for the file
         return not is_deep and first_word(one.head) != "variant" and not taken_out(one.head, Reporter())
+
+
+def _fresh(source: SourceText, key: _Key, report: Reporter) -> _Fresh | None:
+    """Read the lines of a section; None unless it is one declaration."""
+    before = len(report.found)
+    flat = flat_part(source, range(key[0], key[0] + len(key[1])), report)
+    if not flat or [not indent for indent, _ in flat].count(True) != 1 or flat[0][0]:
+        return None
+    fresh = _Fresh(flat)
+    fresh.is_clean = len(report.found) == before
+    return fresh
 
 
 def _split(source: SourceText) -> list[_Key] | None:
