@@ -31,7 +31,7 @@ class _Shape(NamedTuple):
 
 
 _shapes: dict[tuple[str, int], _Shape] = {}
-_CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
+CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 
 
 def _shape(schema: Schema) -> _Shape:
@@ -40,7 +40,7 @@ def _shape(schema: Schema) -> _Shape:
         form, wide, bits, end, position, cell = "<", [], [], 0, 0, 0
         for slot in schema.slots:
             form += f"{slot.offset - end}x"
-            code = _CODES.get(slot.width)
+            code = CODES.get(slot.width)
             if code is None:
                 form += f"{slot.width}s" * slot.stored
                 wide += [(position + n, slot.width) for n in range(slot.stored)]

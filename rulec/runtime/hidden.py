@@ -91,6 +91,17 @@ def content(view: View, cells: list[int], zone: HiddenZone, name: str = "") -> l
     return values
 
 
+def size(view: View, cells: list[int], zone: HiddenZone, name: str = "") -> int:
+    """Number of pieces in a zone, or in slot `name` of the same shape."""
+    slot = view.slots[name or zone.slot.name]
+    values = _cells_of(view, cells, zone, slot)
+    if slot.sort == "set":
+        return values[0].bit_count()
+    if slot.sort == "list":
+        return sum(1 for _ in entries(values[0], bits(len(slot.members))))
+    return sum(values)
+
+
 def _cells_of(view: View, cells: list[int], zone: HiddenZone, slot: Slot) -> list[int]:
     """The cells of one zone in a slot of the same form."""
     size = kinds_in(slot)
@@ -135,6 +146,18 @@ def known(view: View, cells: list[int], zone: HiddenZone, player: int = -1) -> l
     if zone.info.known:
         return content(view, cells, zone, zone.info.known)
     return [0] * len(content(view, cells, zone))
+
+
+def number_known(view: View, cells: list[int], zone: HiddenZone, player: int) -> int:
+    """Number of pieces whose kind the player knows; see `known`."""
+    if zone.info.noticed and player >= 0:
+        return size(view, cells, _of_observer(view, zone, player), zone.info.noticed)
+    return size(view, cells, zone, zone.info.known) if zone.info.known else 0
+
+
+def changed(view: View, cells: list[int], others: list[int], zone: HiddenZone) -> bool:
+    """Whether a zone has other contents in the other position."""
+    return _cells_of(view, cells, zone, zone.slot) != _cells_of(view, others, zone, zone.slot)
 
 
 def _of_observer(view: View, zone: HiddenZone, player: int) -> HiddenZone:

@@ -118,7 +118,7 @@ def _partly(view: View, cells: list[int], slot: Slot, content: Any, player: int)
 
 def _counted(content: Any, zone: hidden.HiddenZone, view: View, cells: list[int]) -> Any:
     """Replace an unseen zone by its number of pieces."""
-    number = {PIECES: sum(hidden.content(view, cells, zone))}
+    number = {PIECES: hidden.size(view, cells, zone)}
     *outer, last = zone.label.removeprefix(zone.slot.name).split(".")
     if not last:
         return number
@@ -232,7 +232,7 @@ def tensor(view: View, cells: list[int], player: int) -> list[float]:
             known = sees_now(view, cells, slot, index, player)
             out += _numbers(slot, value, size) if known else [0.0] * size
             out += [] if slot.seen == "all" else [float(not known)]
-    return out + [float(sum(hidden.content(view, cells, zone))) for zone in hidden.zones(view, cells)]
+    return out + [float(hidden.size(view, cells, zone)) for zone in hidden.zones(view, cells)]
 
 
 def _one_of(size: int, index: int) -> list[float]:

@@ -2,11 +2,68 @@
 
 from __future__ import annotations
 
-from rulec.runtime import control, hidden, knowledge
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rulec.runtime import codec, control, hidden, knowledge
+from rulec.runtime.list_codec import bits
+from rulec.runtime.schema import Slot
 from rulec.runtime.state_base import StateBase
 from rulec.runtime.view import View
 
 Look = tuple[object, ...]
+
+
+class Condition(NamedTuple):
+    """Bits of a state that the player sees while a cell says so."""
+
+    first: int  # bytes of the cell
+    end: int
+    signed: bool
+    names_seat: bool  # the cell names the seat that sees them; else it is the set of these seats
+    bits: int
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Bits of a state that a player sees: always, and under conditions on cells that everybody sees."""
+
+    player: int
+    always: int
+    conditions: tuple[Condition, ...]
+    seats: int  # bits of the player in all sets of seats
+
+    def of(self, body: bytes) -> int:
+        number, seen = int.from_bytes(body, "little"), self.always
+        if self.seats and not number & self.seats:  # layers that this player has not seen, as a rule
+            return number & seen
+        for one in self.conditions:
+            value = int.from_bytes(body[one.first : one.end], "little", signed=one.signed)
+            if value == self.player if one.names_seat else value >> self.player & 1:
+                seen |= one.bits
+        return number & seen
+
+
+class Piles(NamedTuple):
+    """Hidden zones of one slot within the bytes of a state."""
+
+    cells: struct.Struct  # from the beginning of the state on
+    wide: bool  # cells of more than eight bytes
+    sort: str
+    each: int  # cells of a zone; of lists the bits of an entry
+
+    def sizes(self, body: bytes) -> Iterator[int]:
+        """Number of pieces in each zone."""
+        values: tuple[Any, ...] = self.cells.unpack_from(body)
+        if self.wide:
+            values = tuple(int.from_bytes(one, "little") for one in values)
+        if self.sort == "set":
+            return map(int.bit_count, values)
+        if self.sort == "list":  # entries are digits other than 0, the first one lowest
+            return (-(-one.bit_length() // self.each) for one in values)
+        return (sum(values[first : first + self.each]) for first in range(0, len(values), self.each))
 
 
 class Observer:
@@ -14,56 +71,68 @@ class Observer:
 
     def __init__(self, view: View, player: int) -> None:
         self.view, self.player = view, player
-        self._mask, self._piles = _mask(view, player), _piles(view)
+        self._sight, self._piles = _sight(view, player), _piles(view)
 
     def look(self, at: StateBase) -> Look:
         options = tuple(at.legal_actions()) if at.current_player() == self.player else ()
         body = at._body()
-        cells = at._cells() if self._mask is None or self._piles is None else []
+        cells = at._cells() if self._sight is None or self._piles is None else []
         if self._piles is None:
-            sizes = tuple(
-                sum(hidden.content(self.view, cells, one)) for one in hidden.zones(self.view, cells)
-            )
+            sizes = tuple(hidden.size(self.view, cells, one) for one in hidden.zones(self.view, cells))
         else:
-            sizes = tuple(
-                int.from_bytes(body[first:end], "little").bit_count() if as_set else sum(body[first:end])
-                for first, end, as_set in self._piles
-            )
-        if self._mask is not None:
-            return int.from_bytes(body, "little") & self._mask, sizes, options
+            sizes = tuple(size for piles in self._piles for size in piles.sizes(body))
+        if self._sight is not None:
+            return self._sight.of(body), sizes, options
         known = knowledge.hide(self.view, cells, self.player)
         known[self.view.start[control.EXPLICIT]] = None  # the chance mode is not part of the game
         return tuple(known), sizes, options
 
 
-def _piles(view: View) -> list[tuple[int, int, bool]] | None:
-    """Byte ranges of the hidden zones and whether each is a set; None if they are not byte-aligned."""
-    found: list[tuple[int, int, bool]] = []
+def _piles(view: View) -> list[Piles] | None:
+    """Hidden zones by slot; None if cells are not byte-aligned."""
+    found: list[Piles] = []
     for info in view.schema.hidden:
         slot = view.slots[info.slot]
-        as_set = slot.sort == "set"
-        if slot.axis >= 0 or slot.sort == "list" or (slot.width > 1 and not as_set):
+        if slot.axis >= 0:
             return None
-        each = slot.width if as_set else hidden.kinds_in(slot)
-        ends = range(slot.offset, slot.offset + slot.width * slot.cells, each)
-        found += [(first, first + each, as_set) for first in ends]
+        code = codec.CODES.get(slot.width)
+        form = f"{slot.width}s" * slot.cells
+        if code is not None:
+            form = f"{slot.cells}{code if slot.signed else code.upper()}"
+        each = bits(len(slot.members)) if slot.sort == "list" else hidden.kinds_in(slot)
+        found.append(Piles(struct.Struct(f"<{slot.offset}x{form}"), code is None, slot.sort, each))
     return found
 
 
-def _mask(view: View, player: int) -> int | None:
-    """Bit mask of the bytes that the player sees in every state; None if visibility varies."""
+def _sight(view: View, player: int) -> Sight | None:
+    """Bits that the player sees; None if cells are not byte-aligned."""
     seen = bytearray(b"\xff" * view.schema.size)
-    if view.seen_by:
-        return None
+    conditions: list[Condition] = []
     for slot in view.schema.slots:
-        if slot.seen == "all" and slot.name not in knowledge.NEVER_SHOWN and slot.name != control.EXPLICIT:
+        by = view.seen_by.get(slot.name) or (slot.decides if slot.seen == "owner" else "")
+        never = slot.name in knowledge.NEVER_SHOWN or slot.name == control.EXPLICIT
+        if slot.seen == "all" and not by and not never:
             continue
-        if slot.axis >= 0 or slot.decides:
+        if slot.axis >= 0 or (by and view.slots[by].axis >= 0):
             return None
-        each = slot.cells // len(slot.dims[0]) if slot.seen == "owner" else slot.cells
-        shown = range(player * each, (player + 1) * each) if slot.seen == "owner" else range(0)
-        for index in range(slot.cells):
-            if index not in shown:
-                at = slot.offset + slot.width * index
-                seen[at : at + slot.width] = bytes(slot.width)
-    return int.from_bytes(seen, "little")
+        seen[slot.offset : slot.offset + slot.width * slot.cells] = bytes(slot.width * slot.cells)
+        if by:
+            conditions += _conditions(view, slot, view.slots[by])
+        elif slot.seen == "owner" and not never:
+            each = slot.width * (slot.cells // len(slot.dims[0]))
+            start = slot.offset + player * each
+            seen[start : start + each] = b"\xff" * each
+    seats = sum(1 << 8 * one.first + player for one in conditions if not one.names_seat)
+    if any(one.names_seat for one in conditions):
+        seats = 0
+    return Sight(player, int.from_bytes(seen, "little"), tuple(conditions), seats)
+
+
+def _conditions(view: View, slot: Slot, by: Slot) -> Iterator[Condition]:
+    """Conditions on the zones of a slot whose observers depend on the position."""
+    names_seat = slot.name not in view.seen_by
+    each = slot.width * (slot.cells // len(slot.dims[0]) if names_seat else hidden.kinds_in(slot))
+    for number, start in enumerate(range(slot.offset, slot.offset + slot.width * slot.cells, each)):
+        first = by.offset + by.width * number
+        shown = (1 << 8 * each) - 1 << 8 * start
+        yield Condition(first, first + by.width, by.signed, names_seat, shown)

@@ -54,7 +54,7 @@ def _pieces(view: View, cells: list[int], slot: Slot, row: Row, out: list[float]
     wanted = dict.fromkeys(row.cells)
     lying = {zone.number: zone for zone in hidden.zones(view, cells) if zone.slot.name == slot.name}
     for place, number in enumerate(wanted):
-        out[row.dest + place] = sum(hidden.content(view, cells, lying[number])) * row.factor
+        out[row.dest + place] = hidden.size(view, cells, lying[number]) * row.factor
 
 
 def _lying(row: Row, values: list[int], out: list[float]) -> None:

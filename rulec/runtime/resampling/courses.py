@@ -125,12 +125,14 @@ def holds(state: StateBase, names: set[str]) -> bool:
 
 def _is_known(view: View, cells: list[int], player: int) -> bool:
     """Check whether the player can infer the location of every piece."""
-    waiting: dict[tuple[int, int], int] = {}
+    waiting: set[tuple[int, int]] = set()  # groups of pieces of which some zone has unknown ones
     for zone in hidden.zones(view, cells):
-        if not zone.seen(view, cells, player):
-            unknown = sum(hidden.content(view, cells, zone)) - sum(hidden.known(view, cells, zone, player))
-            waiting[zone.group] = waiting.get(zone.group, 0) + (unknown > 0)
-    return all(zones <= 1 for zones in waiting.values())
+        unknown = hidden.size(view, cells, zone) - hidden.number_known(view, cells, zone, player)
+        if unknown > 0 and not zone.seen(view, cells, player):
+            if zone.group in waiting:
+                return False
+            waiting.add(zone.group)
+    return True
 
 
 class ObservedHistory:
@@ -172,6 +174,8 @@ class ObservedHistory:
         before, then = step.before._cells(), after._cells()
         zones = [one for one in hidden.zones(view, before) if not one.seen(view, before, self.player)]
         for zone in zones:
+            if not hidden.changed(view, before, then, zone):
+                continue
             old, new = (hidden.content(view, cells, zone) for cells in (before, then))
             less = [count - now for count, now in zip(old, new, strict=True)]
             if sum(less) == max(less) == 1 and old[less.index(1)] == weight:
