@@ -16,6 +16,8 @@ from rulec.adapters.utility import Utility, utility_of
 from rulec.errors import RulecError
 from rulec.face import Game, State
 
+TYPES = ("float32", "uint8")  # of observations
+
 # The name of a built or shipped game, a rules file, or a game itself (a module, or `rulec.interpret(...)`).
 Named = str | os.PathLike[str] | Game
 
@@ -45,6 +47,7 @@ class Setting:
     utility: Utility
     options: Mapping[str, Any] = field(default_factory=dict)
     dense: bool = False  # actions are numbered without ids that are never offered
+    dtype: str = "float32"  # of observations
 
     def begin(self, seed: int = 0, chance: str = "sampled", record: bool = False) -> State:
         return self.game.State(self.players, seed, chance=chance, record=record, **self.options)
@@ -89,8 +92,18 @@ def setting(
     utility: str | None = None,
     utility_range: tuple[float, float] | None = None,
     dense: bool = False,
+    dtype: object = "float32",
 ) -> Setting:
     """Create a configuration; raise a ValueError if player count and options are incompatible."""
     game = find_game(named)
     seats = game.State(players, 0, record=False, **options).num_players()
-    return Setting(game, seats, utility_of(utility, seats, utility_range), dict(options), bool(dense))
+    utilities = utility_of(utility, seats, utility_range)
+    return Setting(game, seats, utilities, dict(options), bool(dense), type_of(dtype))
+
+
+def type_of(dtype: object) -> str:
+    """Name of a type of observations, given by name or as a type of NumPy."""
+    name = dtype.__name__ if isinstance(dtype, type) else str(dtype)
+    if name not in TYPES:
+        raise ValueError(f"dtype is one of {', '.join(map(repr, TYPES))}, not {dtype!r}")
+    return name

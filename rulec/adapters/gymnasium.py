@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from rulec.adapters.games import Named, Setting, find_game, setting
 from rulec.adapters.missing import wanted
 from rulec.adapters.opponents import Opponent, opponent_of
-from rulec.adapters.spaces import observation_box
+from rulec.adapters.spaces import observation_box, observed
 from rulec.adapters.vector import GamesVector
 from rulec.errors import RulecError
 
@@ -41,22 +41,24 @@ def make(
     illegal: str = "end",
     illegal_reward: float = -1,
     dense: bool = False,
+    dtype: Any = "float32",
     **options: Any,
 ) -> GameEnv:
     """Single-agent environment of one seat; opponents are `random`, `mcts:N` or a function.
 
     `illegal` says what an action does that is not offered: it ends the episode with `illegal_reward`, or it
     raises `InvalidAction`. `dense` numbers actions without ids that are never offered in this configuration
-    (see `GameEnv.numbering`).
+    (see `GameEnv.numbering`). `dtype` is that of observations: float32, or uint8 with numbers from 0 to 1 in
+    255ths, and a warning where that loses anything.
     """
-    chosen = setting(named, players, options, utility, dense=dense)
+    chosen = setting(named, players, options, utility, dense=dense, dtype=dtype)
     if illegal not in ILLEGAL:
         raise RulecError(f"illegal is one of {', '.join(map(repr, ILLEGAL))}, not {illegal!r}")
     env = GameEnv(
         chosen, opponent_of(opponents), chosen.seat(seat), render_mode, illegal_reward, illegal == _RAISES
     )
     given = {"opponents": opponents, "seat": seat, "players": players, "utility": utility, **options}
-    given["dense"] = dense
+    given.update(dense=dense, dtype=chosen.dtype)
     given.update(
         named=_in_text(named), render_mode=render_mode, illegal=illegal, illegal_reward=illegal_reward
     )
@@ -73,11 +75,15 @@ def make_vec(
     autoreset_mode: Any = None,
     threads: int = 0,
     dense: bool = False,
+    dtype: Any = "float32",
     **options: Any,
 ) -> GamesVector:
-    """Vector environment stepped by the engine; each action is that of its game's deciding player."""
+    """Vector environment stepped by the engine; each action is that of its game's deciding player.
+
+    `dense` and `dtype` are as for `make`.
+    """
     return GamesVector(
-        setting(named, players, options, utility, dense=dense), num_envs, autoreset_mode, threads
+        setting(named, players, options, utility, dense=dense, dtype=dtype), num_envs, autoreset_mode, threads
     )
 
 
@@ -211,7 +217,7 @@ class GameEnv(gymnasium.Env):
         return self.numbering.mask(offered).copy()
 
     def _seen(self) -> Any:
-        return numpy.array(self.state.observation_tensor(self.seat, "compact"), dtype=numpy.float32)
+        return observed(self.setting, self.state, self.seat)
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask()}

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from rulec.adapters.games import Named, Setting, setting, whole_number
 from rulec.adapters.missing import wanted
-from rulec.adapters.spaces import Seeds, observation_box
+from rulec.adapters.spaces import Seeds, observation_box, observed
 from rulec.errors import IllegalAction
 
 with wanted("PettingZoo", "pettingzoo"):
@@ -30,15 +30,20 @@ def env(
     utility: str | None = None,
     illegal_reward: float = -1,
     dense: bool = False,
+    dtype: Any = "float32",
     **options: Any,
 ) -> Any:
     """AEC environment with the wrappers of PettingZoo's classic games.
 
     An action that is not offered ends the game, and whoever took it gets `illegal_reward`. `dense` numbers
-    actions without ids that are never offered in this configuration (see `TurnEnv.numbering`).
+    actions without ids that are never offered in this configuration (see `TurnEnv.numbering`). `dtype` is
+    that of observations: float32, or uint8 with numbers from 0 to 1 in 255ths, and a warning where that
+    loses anything.
     """
     game = wrappers.TerminateIllegalWrapper(
-        raw_env(named, players, render_mode=render_mode, utility=utility, dense=dense, **options),
+        raw_env(
+            named, players, render_mode=render_mode, utility=utility, dense=dense, dtype=dtype, **options
+        ),
         illegal_reward=illegal_reward,
     )
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(game))
@@ -51,10 +56,11 @@ def raw_env(
     render_mode: str | None = None,
     utility: str | None = None,
     dense: bool = False,
+    dtype: Any = "float32",
     **options: Any,
 ) -> TurnEnv:
     """AEC environment without wrappers: an illegal action raises `IllegalAction`."""
-    return TurnEnv(setting(named, players, options, utility, dense=dense), render_mode)
+    return TurnEnv(setting(named, players, options, utility, dense=dense, dtype=dtype), render_mode)
 
 
 def parallel_env(
@@ -65,10 +71,13 @@ def parallel_env(
     utility: str | None = None,
     illegal_reward: float = -1,
     dense: bool = False,
+    dtype: Any = "float32",
     **options: Any,
 ) -> ParallelGame:
     """Parallel environment in which only the deciding agent's action counts."""
-    return ParallelGame(setting(named, players, options, utility, dense=dense), render_mode, illegal_reward)
+    return ParallelGame(
+        setting(named, players, options, utility, dense=dense, dtype=dtype), render_mode, illegal_reward
+    )
 
 
 class _BaseEnv:
@@ -121,8 +130,8 @@ class _BaseEnv:
         self.state.apply_action(self.numbering.ids[number])
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seen = self.state.observation_tensor(self.agents.index(agent), "compact")
-        return {"observation": numpy.array(seen, dtype=numpy.float32), "action_mask": self.mask(agent)}
+        seen = observed(self.setting, self.state, self.agents.index(agent))
+        return {"observation": seen, "action_mask": self.mask(agent)}
 
     def rewards(self) -> dict[str, float]:
         return dict(zip(self.agents, self.setting.utility.of(self.state), strict=True))

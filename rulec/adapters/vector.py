@@ -136,7 +136,7 @@ class GamesVector(VectorEnv):
             self._batch.observe_ended(acting, seen)
             info["current_player"][over] = acting[over]
             return
-        last = self._batch.observe_ended(acting)
+        last = self._batch.observe_ended(acting, numpy.zeros_like(seen))
         final = numpy.full(self.num_envs, None, dtype=object)
         for game in numpy.flatnonzero(over):
             final[game] = last[game].copy()
@@ -159,7 +159,8 @@ class GamesVector(VectorEnv):
         return masks
 
     def _seen(self) -> Any:
-        return self._batch.observe()
+        shape = (self.num_envs, *self.single_observation_space.shape)
+        return self._batch.observe(numpy.empty(shape, dtype=self.setting.dtype))
 
     def _info(self) -> dict[str, Any]:
         everywhere = numpy.ones(self.num_envs, dtype=bool)

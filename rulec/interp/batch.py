@@ -7,6 +7,7 @@ from typing import Any
 
 from rulec.runtime import control, rng
 from rulec.runtime.errors import IllegalAction, RulesError
+from rulec.runtime.observation.in_bytes import in_bytes
 from rulec.runtime.state import StateFace
 
 
@@ -72,7 +73,7 @@ class InterpretedMany:
 
         told = numpy.zeros(rows.shape, dtype=numpy.float32)
         self.observe(first, end, table, players, told)
-        rows[first:end] = numpy.clip(told[first:end], 0, 1).astype(numpy.float64) * 255 + 0.5
+        rows[first:end] = in_bytes(told[first:end])
         return -1
 
     def observe_ended(self, first: int, end: int, table: Any, where: Any, players: Any, rows: Any) -> int:

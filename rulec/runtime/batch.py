@@ -18,6 +18,7 @@ from rulec.runtime import batch_bytes, foreign_names, rng
 from rulec.runtime.buffers import writable
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.face import Face, checked_count, is_compact
+from rulec.runtime.observation.in_bytes import in_bytes
 from rulec.runtime.options import configuration
 
 if TYPE_CHECKING:
@@ -222,6 +223,7 @@ class Batch:
         """Write the deciding players' observations into `out` or a new array; `form` as for a state.
 
         `out` is an array of float32, or of uint8: numbers from 0 to 1 in 255ths, others cut to these.
+        `State.inexact_in_bytes` has the parts that uint8 does not tell exactly.
         """
         rows = self._rows(out, self._table(form)[1], "float32", ("float32", "uint8"))
         self._observe(rows, form)
@@ -230,7 +232,8 @@ class Batch:
     def observe_ended(self, players: Any, out: Any = None, form: str = "compact") -> Array:
         """Write observations of the final positions of games that the last step ended.
 
-        `players` has the observer of each game. Rows of other games stay as they are: zeros in a new array.
+        `players` has the observer of each game; `out` is as for `observe`. Rows of other games stay as they
+        are: zeros in a new array.
         """
         numpy = self._numpy
         seats = numpy.ascontiguousarray(self._given(players, "players"), dtype=numpy.int32)
@@ -240,10 +243,13 @@ class Batch:
         if ((asked < 0) | (asked >= self._chosen[0])).any():
             raise ValueError(f"players are 0 to {self._chosen[0] - 1}")
         table, size = self._table(form)
-        rows = self._rows(out, size, "float32", ("float32",))
+        rows = self._rows(out, size, "float32", ("float32", "uint8"))
         if out is None:
             rows[:] = 0
-        self._all(self._games.observe_ended, table, self.terminal, seats, rows)
+        told = rows if rows.itemsize > 1 else numpy.zeros(rows.shape, dtype=numpy.float32)
+        self._all(self._games.observe_ended, table, self.terminal, seats, told)
+        if told is not rows:
+            rows[self.terminal] = in_bytes(told[self.terminal])
         return rows if out is None else out
 
     def _observe(self, rows: Array, form: str) -> None:

@@ -248,6 +248,21 @@ class StateFace(StateBase):
         return cls._face.compact(cls._face.chosen(players, "sampled", options)).parts
 
     @classmethod
+    def inexact_in_bytes(cls, players: SupportsIndex | None = None, **options: Any) -> tuple[str, ...]:
+        """Names of the parts of compact observations that uint8 does not tell exactly."""
+        compact = cls._face.compact(cls._face.chosen(players, "sampled", options))
+        told = zip(compact.parts, compact.ranges, strict=True)
+        return tuple(part.name for part, numbers in told if not numbers.fits_bytes)
+
+    @classmethod
+    def observation_ranges(
+        cls, players: SupportsIndex | None = None, **options: Any
+    ) -> tuple[tuple[float, float], ...]:
+        """Smallest and greatest possible number of each part of `observation_layout`."""
+        compact = cls._face.compact(cls._face.chosen(players, "sampled", options))
+        return tuple((numbers.low, numbers.high) for numbers in compact.ranges)
+
+    @classmethod
     def offerable_actions(cls, players: SupportsIndex | None = None, **options: Any) -> tuple[int, ...]:
         """Ascending ids of the actions that may be offered in this configuration; no other ever is."""
         return cls._face.offerable(cls._face.chosen(players, "sampled", options))

@@ -163,9 +163,8 @@ def sees_what_states_see(game: Any, players: int, endings: int) -> None:
                 following[place] += 3
                 endings -= 1
             now = states[place]
-            assert seen[place].tolist() == pytest.approx(
-                now.observation_tensor(now.current_player(), "compact")
-            )
+            told = numpy.array(now.observation_tensor(now.current_player(), "compact"), dtype=numpy.float32)
+            assert (seen[place] == told).all()
 
 
 def test_a_vector_sees_what_states_see() -> None:
@@ -178,6 +177,43 @@ def test_every_vector_sees_what_states_see(path: Path) -> None:
     game = swift(path) if path in HEAVY else engine(path)
     for players in {min(game.PLAYERS), max(game.PLAYERS)}:
         sees_what_states_see(game, players, 4)
+
+
+def test_observations_as_bytes() -> None:
+    """Vector and single environment tell the same bytes: 255ths of the numbers of float32."""
+    game = interpreted(GAMES["love_letter"])
+    lost = game.State.inexact_in_bytes(2)
+    with pytest.warns(UserWarning, match=f"uint8 .*{lost[0]}"):
+        vector = gymnasium.make_vec(game, 3, dtype="uint8", players=2, autoreset_mode=MODES.SAME_STEP)
+    floats = gymnasium.make_vec(game, 3, players=2, autoreset_mode=MODES.SAME_STEP)
+    space = vector.single_observation_space
+    assert (space.dtype, space.low.min(), space.high.max()) == (numpy.uint8, 0, 255)
+
+    def told(numbers: Any) -> Any:
+        return numpy.floor(numpy.clip(numbers.astype(float), 0, 1) * 255 + 0.5)
+
+    (seen, _), (plain, _) = vector.reset(seed=4), floats.reset(seed=4)
+    generator, ended = numpy.random.default_rng(1), 0
+    for _ in range(30):
+        assert vector.observation_space.contains(seen)
+        assert (seen == told(plain)).all()
+        actions = chosen(vector.action_masks(), generator)
+        (seen, _, over, _, info), (plain, _, _, _, same) = vector.step(actions), floats.step(actions)
+        for place in over.nonzero()[0]:
+            ended += 1
+            assert info["final_obs"][place].dtype == numpy.uint8
+            assert (info["final_obs"][place] == told(same["final_obs"][place])).all()
+    assert ended
+    tic_tac_toe = interpreted(GAMES["tic_tac_toe"])
+    assert not tic_tac_toe.State.inexact_in_bytes(2)
+    box = gymnasium.make(tic_tac_toe).observation_space  # of float32: the bounds of each number
+    assert (box.low.min(), box.high.max()) == (0, 1)
+    env = gymnasium.make(tic_tac_toe, dtype=numpy.uint8)
+    check_env(env)
+    assert env.spec.kwargs["dtype"] == "uint8"
+    assert {0, 255} <= set(env.reset(seed=1)[0].tolist())
+    with pytest.raises(ValueError, match="dtype is one of"):
+        gymnasium.make(tic_tac_toe, dtype="float64")
 
 
 def test_the_same_seed_gives_the_same_games() -> None:

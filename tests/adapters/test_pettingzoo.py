@@ -69,6 +69,15 @@ def test_masks_stand_in_observation_and_info() -> None:
     assert not env.observe(other)["action_mask"].any()
 
 
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.parallel_env])
+def test_observations_as_bytes(make: Any) -> None:
+    env = make(interpreted(GAMES["connect_four"]), dtype="uint8")
+    test = suite.api_test if make is pettingzoo.env else suite.parallel_api_test
+    test(env, num_cycles=20)
+    space = env.observation_space("player_0")["observation"]
+    assert (str(space.dtype), space.high.max()) == ("uint8", 255)
+
+
 def test_rewards_at_the_end() -> None:
     game = interpreted(GAMES["tic_tac_toe"])
     for utility, expected in (("wins", [1.0, 0.0]), ("zero_sum", [1.0, -1.0])):

@@ -7,6 +7,7 @@ from functools import cached_property
 from rulec.runtime.knowledge import ObservationPart
 from rulec.runtime.observation import encoding, feature_table
 from rulec.runtime.observation.features import Features
+from rulec.runtime.observation.ranges import NumberRange, ranges_of
 from rulec.runtime.view import View
 
 
@@ -23,6 +24,11 @@ class Compact:
     @property
     def size(self) -> int:
         return self.features.size
+
+    @cached_property
+    def ranges(self) -> tuple[NumberRange, ...]:
+        """Range of the numbers of each part."""
+        return ranges_of(self.features)
 
     @cached_property
     def table(self) -> bytes:
