@@ -34,7 +34,10 @@ DECLARATION_PHRASES: Final = phrase_table(
     (rf"{_TIES}{_MOST} (\w+),? then (?:{_MOST} )?(\w+)", r"ties: most my \1, then most my \2"),
     (rf"{_TIES}(?:my )?(\w+)", r"ties: most my \1"),
     (rf"{_TIES}(?:my )?(\w+)(?:,| then|, then) (?:my )?(\w+)", r"ties: most my \1, then most my \2"),
+    # pieces
+    (r"(pieces \w+ of \w+ ?: ?(?:\d+|unlimited)) (?:per|(?:for )?every|each|a)(?: player)?", r"\1 for each player"),
     # variables and zones
+    (r"(\w+(?:\([^()]*\))?): ?(?:maybe|optional) 0 to (\d+)", r"\1: -1 to \2, starts -1"),
     (r"(\w+): ?(?:an? |the |any )?(\w+)(?: or (?:none|nobody|nothing|no \w+|null)|\?| ?\| ?none)|(\w+): ?optional (\w+)", r"\1\3: maybe \2\4"),
     (r"(\w+): ?(?:an?|the|any|some|each|one|one of)(?: the)? (\w+)", r"\1: {one:2}"),
     (r"(\w+): ?(?:a |any |some )?(?:number|integer|amount|value|count|figure)", r"\1: 0 to 99"),

@@ -32,6 +32,7 @@ _SURELY: Final = 2.5  # cost margin at which other fillings are ruled out
 _UNKNOWN: Final = frozenset({"R201", "R205", "R208", "R214", "R219"})
 # Problems of lines in other words, where the checker knows less than a table of phrases.
 _FOREIGN: Final = _UNKNOWN | {"R110", "R213", "R304", "R415", "R820"}
+_REPHRASED: Final = _FOREIGN | {"R303", "R312"}  # their lines are looked up wherever they stand
 _LOST: Final = _FOREIGN | {"R120", "R210", "R240"}  # a line with these is not understood
 # Beginnings of hints that say no more than that a word is not known here.
 _GENERAL: Final = ("expected here", "it can begin with", "declare it")
@@ -116,7 +117,7 @@ def _hinted(
     misleads = _misleads(source, one, trials)
     if (known or _is_misspelt(one, source)) and not misleads:
         return one
-    if trials.left > 0 and one.code in _FOREIGN:
+    if trials.left > 0 and one.code in _REPHRASED:
         edit = _Mender(source, others, one, frozenset(), starts, trials).phrase()
         if edit is not None:
             return _with_hint(edit, one, source)
@@ -203,9 +204,10 @@ class _Mender:
         return partly or again
 
     def phrase(self) -> Edit | None:
-        """Return the first everyday phrase for the line that parses and helps, if there is one."""
+        """Return the first phrase or guard for the line that parses and helps, if there is one."""
         bases = [one.text for one in self.others]
-        likely = sorted(everyday(self.lines, bases, self.first.span.line), key=lambda one: one.cost)
+        found = [*everyday(self.lines, bases, self.first.span.line), *guarded(self.lines, self.first)]
+        likely = sorted(found, key=lambda one: one.cost)
         fitting = (edit for edit in likely[: limits.MENDING_READ] if self._reads(edit))
         for edit in islice(fitting, _PHRASES):
             if self.trials.left > 0 and self._helps(edit):

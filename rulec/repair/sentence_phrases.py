@@ -235,6 +235,9 @@ SENTENCE_PHRASES: Final = phrase_table(
     (rf"(?:put|place|add|take|return) (?:the )?(\w+) (?:on|in|into|onto|to) {_V}", r"move \1 to \2", r"move \1 to my \2"),
     (r"(?:add|put) (?:an?|1|one) (\w+) (?:to|on|onto) (\w+)", r"place my \1 on \2", r"place a \1 on \2"),
     (r"(?:refill|replenish|fill)(?: up)? (?:the )?(\w+)(?: up)? to (\d+)(?: \w+)?", r"draw up to \2 - number of \1 from {deck} to \1"),
+    (rf"draws? (?:\w+ )?from (\w+) to {_V} until (?:it|there|\w+) (?:has|have|holds?|contains?|are|is) {_N}(?: .*)?|(?:refill|replenish|fill)(?: up)? {_V}(?: up)? to {_N}(?: \w+)? from (\w+)",
+     r"draw up to \3\5 - number of \2\4 from \1\6 to \2\4", r"draw up to greater of \3\5 - number of \2\4 and 0 from \1\6 to \2\4"),
+    (r"or (\w+)( when [^:]+)?", r"or \1\2: nothing"),
     (r"(?:refill|replenish) (?:the )?(\w+)", r"draw up to 1 from {deck} to \1"),
     (r"(?:put|place) (?:an? |the |my )?(\w+) (?:on|in|into|onto) (?:the |top of |the top of )?(?:discard )?(\w+)",
      r"place my \1 on \2", r"discard \1", r"move \1 to \2", r"put \1 under \2", r"place a \1 on \2"),
@@ -269,7 +272,7 @@ SENTENCE_PHRASES: Final = phrase_table(
     # emptied zones
     (rf"(?:set|clear|empty|reset) {_V}(?: to (?:none|empty|nothing|0|zero|no \w+|\[\]|\{{\}}|\(\)))?",
      r"discard \1", r"discard my \1", r"move all {cards} from \1 to {deck}", r"move all {cards} from my \1 to {deck}",
-     r"remove \1", r"remove my \1", r"set \1 to \1 - \1", r"set my \1 to my \1 - my \1"),
+     r"remove \1", r"remove my \1", r"set \1 to 0", r"set my \1 to 0", r"set \1 to \1 - \1", r"set my \1 to my \1 - my \1"),
     # goods of any kind
     (rf"(pay|lose) {_N} (?:of )?any (\w+)", r"choose {one:3} from {all:3} where can pay \2 of it as chosen: \1 \2 of {one:3}"),
     (rf"(pay|lose) {_N} (\w+) of (?:any (?:kind|type|sort)|(?:your|my) choice)",
@@ -333,8 +336,6 @@ SENTENCE_PHRASES: Final = phrase_table(
     (r"(if [^:,]+), ?([^:]+)", r"\1: \2"),
     (r"if (?:i|you|the player|player) (?:have|has) (?:at least )?(\d+) (?:or more )?(\w+)(.*)", r"if my \2 >= \1\3"),
     (r"(.*)\b(?:len|count|size)\(([^()]*)\)(.*)", r"\1number of \2\3"),
-    (r"(.*)\bmax\(([^(),]*), ?([^(),]*)\)(.*)", r"\1(greater of \2 and \3)\4"),
-    (r"(.*)\bmin\(([^(),]*), ?([^(),]*)\)(.*)", r"\1(lesser of \2 and \3)\4"),
     (rf"(.*?){_V} is between (\d+) and (\d+)(.*)", r"\1\2 >= \3 and \2 <= \4\5"),
     (r"(.*?)\b(?:the )?(deck|draw pile|pile|stack) (?:is|are) (?:empty|out|used up|exhausted)\b(.*)", r"\1no {deck_like:2}\3"),
     (r"(.*?)\b(?:the )?(deck|draw pile|pile|stack) (?:is|are) not empty\b(.*)", r"\1some {deck_like:2}\3"),

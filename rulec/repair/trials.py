@@ -19,6 +19,7 @@ from rulec.syntax.reader import Kept, read_rules
 from rulec.syntax.variants.variant import Bases
 
 _PART: Final = 0.25  # cost of a partial check, relative to a full one
+_ALL: Final = 1_000_000  # no limit of problems
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -44,7 +45,9 @@ class Trials:
         self._ends = time.process_time() + seconds
         self.source, self.bases = source, bases
         self.silent = silent
-        self.most = sum(one.severity == "error" for one in found) - 1
+        errors = [one for one in found if one.severity == "error"]
+        self.most = len(errors) - 1
+        self._unread = any(one.code == "R110" for one in errors)  # lines that trials do not guess at
         self.in_line = Counter((one.span.file, one.span.line) for one in told if one.severity == "error")
         self.size = max(len(source.text), 1)
         self.left = self._most_tries()
@@ -55,6 +58,31 @@ class Trials:
         """Allow as many trials again, in as much time."""
         self.left = self._most_tries()
         self._ends = time.process_time() + self._seconds
+        if self._unread and self.most > 0:
+            self._unread = False
+            self._count_as_in_trials()
+
+    def _count_as_in_trials(self) -> None:
+        """Count the problems of the unchanged file as a trial does, without guesses at unread lines."""
+        try:
+            trial = Trial(("", 0), _ALL)
+            check_rules(read_rules(self.source, trial, self.bases, self._keeping()), trial)
+        except Exception:  # as in `better`
+            return
+        self.left -= 1
+        self.most = max(self.most, sum(one.severity == "error" for one in trial.found) - 1)
+        self.silent = max(self.silent, trial.silent)
+
+    def _keeping(self) -> Kept:
+        """Return the parts of the unchanged file that trials share."""
+        if self.kept is None:
+            self.kept = Kept()
+            read_rules(self.source, Trial(("", 0), self.most + 1), self.bases, self.kept)
+            self.size = max(self.size, sum(len(one[1]) for one in self.kept.known.values()))
+            self.left = min(self.left, limits.MENDING_CHARACTERS / self.size)
+            self.kept.keeping = False
+        self.kept.fresh = []
+        return self.kept
 
     def next_line(self) -> None:
         """Allow as many trials for another line, in the remaining time."""
@@ -76,16 +104,10 @@ class Trials:
 
     def _better(self, text: str, line: int) -> bool:
         self.clean = False
-        if self.kept is None:
-            self.kept = Kept()
-            read_rules(self.source, Trial(("", 0), self.most + 1), self.bases, self.kept)
-            self.size = max(self.size, sum(len(one[1]) for one in self.kept.known.values()))
-            self.left = min(self.left, limits.MENDING_CHARACTERS / self.size)
-            self.kept.keeping = False
-        self.kept.fresh = []
+        kept = self._keeping()
         place = (self.source.name, line)
         trial = Trial(place, self.most)
-        tree = read_rules(SourceText(self.source.name, text), trial, self.bases, self.kept)
+        tree = read_rules(SourceText(self.source.name, text), trial, self.bases, kept)
         if trial.is_worse():
             self.left -= _PART
             return False

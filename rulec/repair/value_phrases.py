@@ -12,6 +12,7 @@ from rulec.repair.phrase_table import phrase_table
 _ZONE: Final = r"((?:(?:my|[a-z]\w*'s) )?[a-z]\w*(?:\([^()]*\))?)"
 _MOST: Final = r"(?:the )?(?:most|highest|greatest|largest|biggest|maximum|maximal|max)"
 _LEAST: Final = r"(?:the )?(?:least|fewest|lowest|smallest|minimum|minimal|min)"
+_SIMPLE: Final = r"((?:my |[a-z]\w*'s )*\w+)"  # operands that need no brackets
 _IN: Final = r"(?:in|on|from|of|at|among|within)"
 _MORE: Final = r"more than|over|greater than|>"
 _FEWER: Final = r"fewer than|less than|below|<"
@@ -38,6 +39,17 @@ VALUE_PHRASES: Final = phrase_table(
     *_ranked("most", _MOST),
     *_ranked("least", _LEAST),
     (r"\bplayer (\d)\b", r"p\1"),
+    # functions
+    (rf"\babs\({_SIMPLE} - {_SIMPLE}\)", r"difference of \1 and \2"),
+    (r"\babs\(([^()]+) - ([^()]+)\)", r"difference of (\1) and (\2)"),
+    (rf"\bmax(?:imum)?\({_SIMPLE}, ?{_SIMPLE}\)", r"greater of \1 and \2"),
+    (r"\bmax(?:imum)?\(([^(),]+), ?([^(),]+)\)", r"greater of (\1) and (\2)"),
+    (rf"\bmin(?:imum)?\({_SIMPLE}, ?{_SIMPLE}\)", r"lesser of \1 and \2"),
+    (r"\bmin(?:imum)?\(([^(),]+), ?([^(),]+)\)", r"lesser of (\1) and (\2)"),
+    # orders of players
+    (r"\bin (counter-)?clockwise(?: order)?,? (?:(?:starting|beginning)(?: (?:from|with|at))?|from) ([a-z]\w*)", r"in players \1clockwise from \2"),
+    (r"\bin (counter-)?clockwise(?: order)?,? after ([a-z]\w*)", r"in players \1clockwise after \2"),
+    (r"\bin (?:clockwise|turn|table|player|playing) order\b", r"in seat order"),
     # players who are something, and orders of players that are filtered
     (r"\b(?:all|every|each)(?: the)? players? (?:all )?(?:have|has|are|is) (?!at\b)([a-z]\w*)", r"every players has \1"),
     (r"\b(?:no|not any) players? (?:have|has|are|is) ([a-z]\w*)", r"no players where \1"),
@@ -45,6 +57,7 @@ VALUE_PHRASES: Final = phrase_table(
     (r"\bplayers ((?:counter-)?clockwise (?:from|after) [a-z]\w*)(?= where\b)", r"(players \1)"),
     (r"\bi have (?:the )?most ([a-z]\w*)", r"me in the players with most \1"),
     (r"\bi have (?:the )?(?:least|fewest) ([a-z]\w*)", r"me in the players with least \1"),
+    (r"\bthe (first|last) of (players (?:counter-)?clockwise (?:from|after) [a-z]\w*) in order of\b", r"the \1 of (\2) in order of"),
     # how much lies in a zone
     (rf"\b(?:there are )(?:{_MORE}) (\d+) \w+ {_IN} {_ZONE}", r"number of \2 > \1"),
     (rf"\b(?:there are )(?:{_FEWER}) (\d+) \w+ {_IN} {_ZONE}", r"number of \2 < \1"),

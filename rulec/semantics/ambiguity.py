@@ -7,12 +7,18 @@ one. Where two members of one sort own a word, it resolves to the innermost memb
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from rulec.base.diagnostics import Note
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
-from rulec.semantics.desugar.filter_names import compared_with_itself, compared_with_member, with_member_named
+from rulec.semantics.desugar.filter_names import (
+    compared_with_itself,
+    compared_with_member,
+    free_name,
+    with_member_named,
+)
 from rulec.semantics.scope import Filtered, Scope, it_sort
 from rulec.semantics.types import Local, MemberType, SetType, Sort
 from rulec.syntax import ast
@@ -204,6 +210,8 @@ def _fix(node: ast.Name, first: Interpretation, other: Interpretation, scope: Sc
     word = node.name.text
     assert first.of is not None
     innermost = first.of is scope.filters[-1]
+    if innermost and other.sort == "kind" and (both := _both_meant(first.of, word, scope)):
+        return both
     named = with_member_named(first.of, word, scope) if innermost else None
     beside = compared_with_member(first.of, node, scope) or compared_with_itself(first.of, node)
     if named is not None and (beside or first.of.local.name != "it"):
@@ -221,6 +229,20 @@ def _fix(node: ast.Name, first: Interpretation, other: Interpretation, scope: Sc
     if pronoun and named is not None:
         return f"write `{full}`, or `{named[1]}` for the other"
     return f"write `{full}`" if pronoun else "give one of the two another name"
+
+
+def _both_meant(one: Filtered, word: str, scope: Scope) -> str:
+    """Return the hint for `suit is it` where `it` can only be the suit around a filter of cards."""
+    attribute = scope.globals.attribute(sort, word) if (sort := it_sort(one.local)) is not None else None
+    type_ = getattr(attribute, "type", None)
+    if sort is None or not isinstance(type_, MemberType) or type_.sort is sort:
+        return ""
+    named = with_member_named(one, "", scope)
+    name = free_name(sort, scope)
+    if named is None or type_.sort.singular != word:
+        return ""
+    meant, times = re.subn(rf"\b({name}'s {word} (?:is(?: not)?|=) ){name}(?!\w|')", rf"\1{word}", named[1])
+    return f"write `{meant}` for `{named[0]}`" if times == 1 else ""
 
 
 def _pronoun(one: Filtered, scope: Scope) -> str:

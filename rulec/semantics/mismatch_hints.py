@@ -13,6 +13,8 @@ def hint(left: typed.Expr, right: typed.Expr, equality: bool, scope: Scope) -> s
     a, b = left.type, right.type
     if isinstance(b, NoneType):
         return _never_none(left)
+    if around := _meant_around(left, right, scope):
+        return around
     for one, other in ((a, b), (b, a)):
         if isinstance(one, MemberType) and isinstance(other, NumberType):
             if "position" in scope.globals.own.get(one.sort, {}):
@@ -27,6 +29,23 @@ def hint(left: typed.Expr, right: typed.Expr, equality: bool, scope: Scope) -> s
         return "write `number of` before the set"
     if not equality and isinstance(a, _SEVERAL) and isinstance(b, _SEVERAL):
         return "write `number of` before each of the two"
+    return ""
+
+
+def _meant_around(left: typed.Expr, right: typed.Expr, scope: Scope) -> str:
+    """Return the hint for `it` where the member of the filter or fold around it would fit."""
+    for one, other in ((left, right), (right, left)):
+        is_it = isinstance(one, typed.LocalValue) and one.local is scope.it and one.local.name == "it"
+        if not is_it or not isinstance(other.type, MemberType):
+            continue
+        sort = other.type.sort
+        line = scope.globals.report.line_of(one.span) or ""
+        written = line[one.span.column - 1 : one.span.end_column - 1]
+        if written != "it" or sort.singular not in scope.around or sort.singular in scope.locals:
+            continue
+        start, end = left.span.column - 1, right.span.end_column - 1
+        meant = line[start : one.span.column - 1] + sort.singular + line[one.span.end_column - 1 : end]
+        return f"write `{meant}` for `{line[start:end]}`"
     return ""
 
 

@@ -21,6 +21,15 @@ _SYNONYMS = {
     "true": "yes", "false": "no", "null": "none", "nobody": "none", "nothing": "none",
     "i": "me", "myself": "me", "current_player": "me", "self": "it", "this": "it",
 }  # fmt: skip
+# Functions of other languages.
+_FUNCTIONS = {
+    "abs": "`difference of ... and ...` lies between two numbers, and is never below 0",
+    "max": "`greater of ... and ...` is the larger of two numbers, `most ... over ...` that of members",
+    "min": "`lesser of ... and ...` is the smaller of two numbers, `least ... over ...` that of members",
+    "len": "`number of ...` counts", "count": "`number of ...` counts",
+    "any": "`some ... where ...` asks whether there is one", "all": "`every ... has ...` asks about all",
+    "floor": "numbers are whole: `div` rounds down", "ceil": "numbers are whole: `div_up` rounds up",
+}  # fmt: skip
 
 
 @dataclass
@@ -288,6 +297,8 @@ class Scope:
             hint = f"so many are left there: `{left[0].limit} - sum of {what} over players`"
         elif name.text.lower() in _SYNONYMS:
             hint = f"write `{_SYNONYMS[name.text.lower()]}`"
+        elif name.text in _FUNCTIONS:
+            hint = _FUNCTIONS[name.text]
         else:
             known = self.globals.known_words() | set(self.locals) | set(self.left) | set(self.words)
             hint = did_you_mean(name.text, known)

@@ -111,8 +111,9 @@ class Formulas:
             if kind.plural == SQUARES or kind is self.world.graph:
                 forms.append(lambda: self.joined("neighbours of {}", self._shallow(kind, at)))
             forms += [
-                lambda: self.joined("({} where {})", self.set(kind, d), self.flag(d.deeper(it=kind)))
+                lambda: self.joined("({} where {})", self.set(kind, d), self.flag(d.deeper(it=kind))),
             ] * 3
+            forms.append(lambda: self.named_filter(kind, d))
             forms += [
                 lambda: self.joined(
                     "({} " + self.rnd.choice(["+", "-", "within"]) + " {})",
@@ -249,6 +250,16 @@ class Formulas:
         inner = d.deeper(it=None)
         inner.names.append((name, kind))
         return f"{name} in ({whole}) where ({self.flag(inner)})"
+
+    def named_filter(self, kind: Kind, at: Place) -> str | None:
+        """A set whose members have a name, which its condition uses."""
+        whole, other = self.set(kind, at), self.one(kind, at)
+        if whole is None or other is None:
+            return None
+        name = self.world.fresh("which")
+        inner = at.deeper(it=None)
+        inner.names.append((name, kind))
+        return f"({name} in {whole} where ({self.flag(inner)} or {name} is {other}))"
 
     # --- numbers ----------------------------------------------------------------------------------------
 

@@ -264,6 +264,11 @@ class Sayings(Formulas):
             inner = at.deeper()
             inner.numbers.append(name)
             return self.below(f"each {name} in 1 to {self.rnd.randint(1, 3)}:", inner)
+        if kind.plural == SQUARES and self.rnd.random() < 0.3:
+            name = self.world.fresh("area_")
+            inner = at.deeper()
+            inner.numbers.append(f"(number of {name})")
+            return self.below(f"each {name} in parts of ({self.set(kind, at)}):", inner)
         lists = self.rnd.random() < 0.3
         whole = self.list(kind, at) if lists else self.set(kind, at)
         if whole is None:

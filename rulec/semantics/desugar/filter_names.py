@@ -33,7 +33,7 @@ def with_member_named(one: Filtered, meant_outside: str, scope: Scope) -> tuple[
     line = _line(node.span, scope)
     if not line or (isinstance(node, Fold) and node.members.var is not None):
         return None
-    name = _free_name(sort, scope)
+    name = free_name(sort, scope)
     start = node.span.column - 1
     if isinstance(node, Fold):
         start = min(node.members.span.column, node.members.value.span.column) - 1
@@ -183,7 +183,8 @@ def _children(node: object) -> Iterator[object]:
         yield from (getattr(node, name) for name in names)
 
 
-def _free_name(sort: Sort, scope: Scope) -> str:
+def free_name(sort: Sort, scope: Scope) -> str:
+    """Return a short name that nothing has here."""
     g = scope.globals
     names = [sort.singular[0].lower(), *"nmqstuvwxyz", "one", "each_one"]
     taken = {*scope.locals, *scope.left, *g.places, *RESERVED}

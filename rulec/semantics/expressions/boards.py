@@ -289,6 +289,7 @@ class BoardExpressions(ExpressionBase):
             "R333",
             node.span,
             "the parts of a set are not a value",
-            "ask for their number, for `most ... over` them, or for the first of them in order of something",
+            "ask for their number, for `most ... over` them, or for the first of them in order of something; "
+            "`each part in parts of ...:` goes over them",
         )
         return self._unknown(node.span)

@@ -121,6 +121,8 @@ class ExpressionBase(ABC):
             hint = ""
             if isinstance(value.type, MemberType):
                 hint = f"`{value.type.sort.plural}` are all of them"
+            if isinstance(node, ast.Pick):
+                hint = f"put what it is the {node.which} of in brackets: `the {node.which} of (...) ...`"
             if isinstance(value.type, NumberType) and "`number of`" in where:
                 hint = "it is a number already: leave out `number of`"
             self._error(scope, "R303", node.span, f"{where} must be a set, but this is {value.type}", hint)

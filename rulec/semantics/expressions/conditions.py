@@ -6,6 +6,7 @@ from typing import Any, Final, cast
 
 from rulec.semantics import mismatch_hints, typed
 from rulec.semantics.ambiguity import refused_adjective
+from rulec.semantics.desugar.filter_names import mentions
 from rulec.semantics.ended_filters import refused_after_filter
 from rulec.semantics.expressions.names import NameExpressions
 from rulec.semantics.expressions.track_numbers import as_numbers
@@ -146,6 +147,10 @@ class ConditionExpressions(NameExpressions):
         return isinstance(left, SetType | ListType | FlagType) and left == right
 
     def _in(self, node: ast.In, scope: Scope) -> typed.Expr:
+        if (name := self._name_given(node, scope)) is not None:
+            assert isinstance(node.value, ast.Where)
+            whole = self.set_(node.value.value, scope, "the value before `where`", lists=True)
+            return self.filtered(whole, name, node.value.condition, node.span, scope, node)
         value = self.set_(node.value, scope, "the value after `in`", lists=True)
         member, value = self.alike(self.expr(node.member, scope), value)
         if isinstance(value.type, SetType | ListType) and not isinstance(member.type, Unknown):
@@ -156,6 +161,19 @@ class ConditionExpressions(NameExpressions):
             test: typed.Expr = lies or typed.Membership(member, value, node.span)
             return typed.Not(test, node.span) if node.negated else test
         return self._unknown(node.span)
+
+    def _name_given(self, node: ast.In, scope: Scope) -> ast.Ident | None:
+        """Return the new name that `NAME in SET where CONDITION` gives to the members; None for a test."""
+        member, where = node.member, node.value
+        if node.negated or not isinstance(where, ast.Where) or not isinstance(member, ast.Name):
+            return None
+        if member.arguments or not mentions([where.condition], member.name.text):
+            return None
+        report = scope.globals.report
+        before = report.mark()
+        known = not isinstance(self.expr(member, scope).type, Unknown)
+        report.back_to(before)
+        return None if known else member.name
 
     def _if_else(self, node: ast.IfElse, scope: Scope) -> typed.Expr:
         condition = self.flag(node.condition, scope, "what stands between `if` and `else`")

@@ -116,11 +116,23 @@ def in_order(
                     "R341",
                     key.span,
                     "players who tie in this have no order",
-                    "add a tie-break, for example with `, then in seat order` behind it",
+                    _tie_break(checker, value, key, scope),
                 )
                 return checker._unknown(span)
         found = typed.InOrder(key.rank, local, found, one, result, span)
     return found
+
+
+def _tie_break(checker: SetExpressions, value: typed.Expr, key: ast.Key, scope: Scope) -> str:
+    """Return the hint for players who tie: the order of the sorted list, or the seats."""
+    if isinstance(value.type, ListType):
+        line = scope.globals.report.line_of(value.span) or "..."
+        stands = line[value.span.column - 1 : value.span.end_column - 1]
+        by, own = f"position of it in ({stands.strip('()')})", key.span
+        if line != "..." and own.line == own.end_line and stands.count("(") == stands.count(")"):
+            said = line[own.column - 1 : own.end_column - 1]
+            return f"write `{said}, then {by}` for `{said}`"
+    return "add a tie-break, for example with `, then in seat order` behind it"
 
 
 def _seated(checker: SetExpressions, sort: Sort, span: Span, scope: Scope) -> bool:
