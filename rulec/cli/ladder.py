@@ -15,6 +15,7 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words, least_with_opponent
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
+from rulec.cli.shared.kept_files import kept_file
 from rulec.cli.shared.machines import machines, open_for, told_machines
 from rulec.cli.shared.parameters import (
     Forbid,
@@ -25,6 +26,7 @@ from rulec.cli.shared.parameters import (
     Prefer,
     Ray,
     Report,
+    Resume,
     RulesFile,
     Seed,
 )
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from rulec.face import Game
     from rulec.policies.restrictions import Restriction
+    from rulec.sim.kept_results import KeptResults
     from rulec.sim.ladder import LadderPlan, Standing
     from rulec.sim.ratings import Rating
     from rulec.sim.workers import Jobs, OpenGame
@@ -43,12 +46,13 @@ if TYPE_CHECKING:
 HELP = (
     "Rate players by their games against each other.\n\n"
     "Every player meets every other on every seat. Ratings have the mean 0; 400 points more mean odds of ten "
-    "to one. Intervals are 95 % ones. The results depend on the seed, not on --jobs or --ray. Ctrl-C keeps "
-    "the results so far.",
+    "to one. Intervals are 95 % ones. The results depend on the seed, not on --jobs or --ray. Ctrl-C prints "
+    "the results so far; with --resume the same command goes on from there.",
     "rulec ladder connect_four --players random,mcts:50,mcts:500",
     "rulec ladder my.rules --players random,flat:100,mcts:100 --config players=3 -n 300 --jobs 2",
     "rulec ladder my.rules --players random,mcts:20 -n 50 --interpreter --json",
     "rulec ladder my.rules --players mcts:50,mcts:50 --forbid 'p2: main: telegraph' -n 200",
+    "rulec ladder my.rules --players random,mcts:500 -n 1000 --jobs 2 --resume ladder.kept",
 )
 
 
@@ -84,6 +88,7 @@ def run(
     ray: Ray = None,
     interpreter: OnInterpreter = False,
     report: Report = None,
+    resume: Resume = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
@@ -97,7 +102,7 @@ def run(
         _demand_openskill()
     save = None if report is None else prepare(report)
     path = require_file(file)
-    with machines(ray, jobs, 1) as hands:
+    with kept_file(resume) as session, machines(ray, jobs, 1) as hands:
         game, opener, back_end = open_for(path, interpreter, hands)
         configuration = chosen(game, None if config else least_with_opponent(game), config)
         if configuration["players"] < 2:
@@ -106,7 +111,14 @@ def run(
         plan = LadderPlan(games, ways, configuration, seed, limits)
         names, where = _names(plan), f"{back_end.value}{told_machines(hands)}"
         started = time.perf_counter()
-        standing, interrupted = _played(game, plan, hands, opener)
+        kept = session.open(
+            "ladder", game.RULES_HASH, configuration=configuration, players=ways, seed=seed,
+            forbid=forbid or [], prefer=prefer or [],
+        )  # fmt: skip
+        standing, interrupted = _played(game, plan, hands, opener, kept)
+        if not standing.games:  # interrupted before
+            output.error("interrupted before a game was played", session.how_to_go_on)
+            raise typer.Exit(INTERRUPTED)
     ratings = _rated(standing, plan, model)
     if save is not None:
         from rulec.lab.report.ladder_page import page
@@ -116,9 +128,10 @@ def run(
         output.print_json(_as_json(game, plan, standing, ratings, model, interrupted, names, asked))
     else:
         seconds = time.perf_counter() - started
-        _print(game, plan, standing, ratings, model, seconds, where, names, asked)
+        _print(game, plan, standing, ratings, model, seconds, where, names, asked, session.facts)
     if interrupted:
-        output.error(f"interrupted after {output.count(standing.games, 'game')} of {games:,}")
+        told_games = f"interrupted after {output.count(standing.games, 'game')} of {games:,}"
+        output.error(told_games, session.how_to_go_on)
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(PROBLEMS if standing.stopped else FINE)
 
@@ -148,7 +161,9 @@ def _names(plan: LadderPlan) -> list[str]:
     return [f"p{number + 1} {way}" for number, way in enumerate(plan.ways)]
 
 
-def _played(game: Game, plan: LadderPlan, jobs: Jobs, opener: OpenGame) -> tuple[Standing, bool]:
+def _played(
+    game: Game, plan: LadderPlan, jobs: Jobs, opener: OpenGame, kept: KeptResults | None
+) -> tuple[Standing, bool]:
     """Play the games with a progress bar; return the standing and whether it was interrupted."""
     from rulec.cli.shared.progress import bar
     from rulec.sim.ladder import Standing, climb
@@ -157,15 +172,12 @@ def _played(game: Game, plan: LadderPlan, jobs: Jobs, opener: OpenGame) -> tuple
     try:
         with (
             bar(game.TITLE, plan.games, sys.stderr) as shown,
-            closing(climb(game, plan, jobs, opener)) as outcomes,
+            closing(climb(game, plan, jobs, opener, kept)) as outcomes,
         ):
             for outcome in outcomes:
                 standing.enter(outcome)
                 shown.advance(1)
     except KeyboardInterrupt:
-        if not standing.games:
-            output.error("interrupted before a game was played")
-            raise typer.Exit(INTERRUPTED) from None
         return standing, True
     return standing, False
 
@@ -180,18 +192,19 @@ def _rated(standing: Standing, plan: LadderPlan, model: Model) -> list[Rating]:
 
 def _print(
     game: Game, plan: LadderPlan, standing: Standing, ratings: list[Rating], model: Model, seconds: float,
-    where: str, names: list[str], asked: Sequence[Restriction],
+    where: str, names: list[str], asked: Sequence[Restriction], resumed: list[tuple[str, str]],
 ) -> None:  # fmt: skip
     from rulec.cli.sim.tables import print_table
     from rulec.sim.counters import share_interval
     from rulec.sim.ratings import score_of
 
     print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
-    speed = f"{standing.games / seconds:,.1f} a second" if seconds > 0 else ""
+    speed = f", {standing.games / seconds:,.1f} a second" if seconds > 0 and not resumed else ""
     output.rows(
         [
-            ("games", f"{standing.games:,} on the {where}, {seconds:.1f} s, {speed}"),
+            ("games", f"{standing.games:,} on the {where}, {seconds:.1f} s{speed}"),
             ("seed", str(plan.seed)),
+            *resumed,
         ]
     )
     output.rows(restricted_play.rows(asked, standing.narrowed, standing.forced, names))

@@ -115,7 +115,7 @@ class Run:
     def __init__(self, found: Balance, workers: Workers, tell: Tell) -> None:
         self.found, self.workers, self.tell = found, workers, tell
         self.plan = found.plan
-        self.begun = time.monotonic()
+        self.clock = workers.clock
 
     def run(self) -> None:
         found = self.found
@@ -128,12 +128,12 @@ class Run:
         except KeyboardInterrupt:
             found.interrupted = True
         finally:
-            found.seconds = self._spent()
+            found.seconds = self.clock.tick()
 
     # --- budget ---------------------------------------------------------------------------------------
 
     def _spent(self) -> float:
-        return time.monotonic() - self.begun
+        return self.clock.now
 
     def _over(self, share: float, ahead: float = 0.0) -> bool:
         """Check whether this share of the seconds is used up, now or `ahead` seconds later."""
@@ -141,7 +141,7 @@ class Run:
 
     def _until(self, share: float) -> Deadline:
         """Deadline of this share of the seconds; unfinished games do not count."""
-        return Deadline(inf if self.plan.seconds is None else self.begun + share * self.plan.seconds)
+        return self.clock.until(inf if self.plan.seconds is None else share * self.plan.seconds)
 
     def _progress(self, games: int) -> float:
         """Fraction of the budget spent, after `games` games of the current phase."""
@@ -286,7 +286,7 @@ class Run:
                 )
                 for one in range(number, number + count)
             )  # fmt: skip
-            begun, done, again = time.monotonic(), 0, Counter[bool]()
+            begun, done, again = self._spent(), 0, Counter[bool]()
             for played in self.workers.each(self._in_time(tasks, each)):
                 if played.cut:
                     continue
@@ -302,7 +302,7 @@ class Run:
             found.replayed += again.total()
             if not done:
                 break
-            each = (time.monotonic() - begun) / done
+            each = (self._spent() - begun) / done
             for prefers, wanted in drawn.items():
                 fitting = round(wanted * _REPLAYED / max(again[prefers] / done, 1))
                 drawn[prefers] = max(2, min(len(values.parts), fitting))

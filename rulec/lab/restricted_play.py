@@ -92,7 +92,7 @@ class PairedGame:
     number: int
     parts: tuple[Part, ...]
     arms: tuple[Arm, ...]
-    until: float = inf
+    until: float = field(default=inf, compare=False)
     restricted: Restricted = FREE  # of everybody
 
     def run(self, game: Game) -> RestrictedGames:

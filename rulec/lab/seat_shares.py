@@ -22,7 +22,7 @@ class SeatGames:
     plan: SimulationPlan
     first: int
     end: int
-    until: float = inf
+    until: float = field(default=inf, compare=False)
 
     def run(self, game: Game) -> Tally:
         """Play the batch; games unfinished at the deadline do not count."""

@@ -29,7 +29,7 @@ class Round:
     configuration: dict[str, Any]
     seed: int
     number: int
-    until: float = inf
+    until: float = field(default=inf, compare=False)
     restricted: Restricted = FREE
 
     def run(self, game: Game) -> RoundResult:

@@ -17,18 +17,19 @@ from typing import Any
 from rulec.face import Game
 from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
-from rulec.sim.policies import Players
+from rulec.sim.kept_results import KeptResults
+from rulec.sim.policies import WAYS, Players
 from rulec.sim.ratings import Ranking
 from rulec.sim.workers import Jobs, OpenGame, workers
 
-_CHUNK = 4  # games per task
+_CHUNK = 4  # games per task; one of searching players, since an interrupt loses what is not done
 
 
 @dataclass(frozen=True)
 class LadderPlan:
     """Plan of a ladder: number of games, players, configuration."""
 
-    games: int
+    games: int = field(compare=False)  # a task has its own number of them
     ways: tuple[str, ...]
     configuration: dict[str, Any]
     seed: int = 0
@@ -97,11 +98,13 @@ class Standing:
         return Counter(self.rankings)
 
 
-def climb(game: Game, plan: LadderPlan, jobs: Jobs, open_game: OpenGame) -> Generator[Outcome, None, None]:
+def climb(
+    game: Game, plan: LadderPlan, jobs: Jobs, open_game: OpenGame, kept: KeptResults | None = None
+) -> Generator[Outcome, None, None]:
     """Yield the outcomes of all games in order, independent of the number of processes."""
-    size = 1 if jobs == 1 else _CHUNK  # here each game is told at once
+    size = _CHUNK if {*plan.ways} <= {*WAYS} else 1
     chunks = (Games(plan, first, min(first + size, plan.games)) for first in range(0, plan.games, size))
-    with workers(game, jobs, open_game, -(-plan.games // size)) as crew:
+    with workers(game, jobs, open_game, -(-plan.games // size), kept) as crew:
         for outcomes in crew.each(chunks):
             yield from outcomes
 

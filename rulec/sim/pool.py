@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -38,22 +40,27 @@ class RemoteWorkers(Protocol):
         """Context manager for an executor, as `processes` of this module."""
 
 
-def in_order(pool: Executor, function: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-    """Yield results in task order, with a bounded number of tasks in flight."""
-    waiting: deque[Future[R]] = deque()
-    for task in tasks:
-        waiting.append(pool.submit(function, task))
-        if len(waiting) >= _AHEAD * pool.jobs:
-            yield waiting.popleft().result()
+def windowed(answers: Iterable[Callable[[], R]], room: Callable[[], int]) -> Iterator[R]:
+    """Yield the results of the answers in order; at most `room` answers are drawn ahead."""
+    waiting: deque[Callable[[], R]] = deque()
+    for answer in answers:
+        waiting.append(answer)
+        if len(waiting) >= room():
+            yield waiting.popleft()()
     while waiting:
-        yield waiting.popleft().result()
+        yield waiting.popleft()()
+
+
+def room_of(pool: Executor | None) -> int:
+    """Return the number of tasks in flight: one if this process runs them."""
+    return 1 if pool is None else _AHEAD * pool.jobs
 
 
 def as_they_come(pool: Executor, function: Callable[[T], R], tasks: Iterator[T]) -> Iterator[R]:
     """Yield results in order of completion."""
     running: set[Future[R]] = set()
     while True:
-        while len(running) < _AHEAD * pool.jobs:
+        while len(running) < room_of(pool):
             try:
                 task = next(tasks)
             except StopIteration:
@@ -117,5 +124,14 @@ def interrupts_blocked() -> Iterator[None]:
 
 def _start(initializer: Initializer | None, arguments: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if initializer is not None:
         initializer(*arguments)
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the parent process, which may be killed, and end this one."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulec.face import Game, State
 from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
 from rulec.sim.counters import WHOLE, DecisionCounts, DecisionRow, GameRow, RunningMoments, Tally
-from rulec.sim.policies import Players
+from rulec.sim.kept_results import KeptResults
+from rulec.sim.policies import WAYS, Players
 from rulec.sim.workers import Jobs, OpenGame, workers
 
-BATCH = 50  # games per task
+BATCH = 50  # games per task; one of searching players, since an interrupt loses what is not done
 
 
 @dataclass(frozen=True)
 class SimulationPlan:
     """Plan of a simulation; with random players, game i equals game i of `playouts`."""
 
-    games: int
+    games: int = field(compare=False)  # a task has its own number of them
     configuration: dict[str, Any]
     ways: tuple[str, ...] = ("random",)
     seed: int = 0
@@ -54,11 +55,12 @@ class SimulationPlan:
 
 
 def simulate(
-    game: Game, plan: SimulationPlan, jobs: Jobs, open_game: OpenGame
+    game: Game, plan: SimulationPlan, jobs: Jobs, open_game: OpenGame, kept: KeptResults | None = None
 ) -> Generator[Tally, None, None]:
     """Yield the tally of each batch, in order; the result is their sum."""
-    batches = (Games(plan, first, min(first + BATCH, plan.games)) for first in range(0, plan.games, BATCH))
-    with workers(game, jobs, open_game, -(-plan.games // BATCH)) as crew:
+    size = BATCH if {*plan.ways} <= {*WAYS} else 1
+    batches = (Games(plan, first, min(first + size, plan.games)) for first in range(0, plan.games, size))
+    with workers(game, jobs, open_game, -(-plan.games // size), kept) as crew:
         yield from crew.each(batches)
 
 

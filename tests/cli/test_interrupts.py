@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rulec.runtime.face import in_threads
-from rulec.sim.pool import as_they_come, in_order, processes
+from rulec.sim.pool import as_they_come, processes, room_of, windowed
 from tests.cli.tools import NIM, Cli, finish, start
 from tests.large import in_long_runs
 
@@ -61,6 +61,10 @@ def endless(drawn: list[int]) -> Iterator[int]:
     while True:
         drawn.append(len(drawn))
         yield drawn[-1]
+
+
+def in_order(pool: Any, function: Callable[..., Any], tasks: Iterable[Any]) -> Iterator[Any]:
+    return windowed((pool.submit(function, task).result for task in tasks), lambda: room_of(pool))
 
 
 @pytest.mark.parametrize("results", [in_order, as_they_come])

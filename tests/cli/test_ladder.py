@@ -175,16 +175,16 @@ def test_ctrl_c_keeps_what_was_played(cli: Cli, monkeypatch: pytest.MonkeyPatch)
     real = ladder.play_game
 
     def play_game(game: Any, plan: LadderPlan, number: int) -> Any:
-        if number == 5:
+        if number == 2 * ladder._CHUNK + 1:
             raise KeyboardInterrupt
         return real(game, plan, number)
 
     monkeypatch.setattr(ladder, "play_game", play_game)
     ran = cli("ladder", NIM, "--players", "random,first", "-n", "1000", "--interpreter", "--json")
-    assert (ran.status, ran.error) == (130, "error: interrupted after 5 games of 1,000")
+    assert (ran.status, ran.error) == (130, "error: interrupted after 8 games of 1,000")
     found = json.loads(ran.out)
-    assert (found["games"], found["interrupted"]) == (5, True)
-    assert sum(one["pairings"] for one in found["pairings"]) == 5
+    assert (found["games"], found["interrupted"]) == (8, True)
+    assert sum(one["pairings"] for one in found["pairings"]) == 8
 
 
 def test_ctrl_c_before_a_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:

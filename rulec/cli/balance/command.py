@@ -13,6 +13,7 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words, least_with_opponent
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED
 from rulec.cli.shared.files import require_file
+from rulec.cli.shared.kept_files import kept_file
 from rulec.cli.shared.machines import machines, open_for, told_machines
 from rulec.cli.shared.parameters import (
     AllJobs,
@@ -25,6 +26,7 @@ from rulec.cli.shared.parameters import (
     Prefer,
     Ray,
     Report,
+    Resume,
     RulesFile,
     Seed,
 )
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from rulec.face import Game
     from rulec.lab.balance import Balance, BalancePlan
     from rulec.policies.restrictions import Restricted
+    from rulec.sim.kept_results import KeptResults
     from rulec.sim.workers import Jobs, OpenGame
 
 HELP = (
@@ -44,10 +47,12 @@ HELP = (
     "trap, never worth it, makes no difference. Intervals are 95 % ones; all findings together are wrong in "
     "at most 5 % of runs. With --games the results depend on the seed, not on --jobs or --ray; with "
     "--seconds "
-    "they depend on the time. Ctrl-C keeps and prints the results so far.",
+    "they depend on the time. Ctrl-C prints the results so far; with --resume the same command goes "
+    "on from there.",
     "rulec balance games/classics/breakthrough.rules",
     "rulec balance my.rules --seconds 60 --report balance.html",
     "rulec balance my.rules --games 200 --seed 7 --format json",
+    "rulec balance my.rules --seconds 3600 --resume balance.kept",
     "rulec balance my.rules --games 100 --ladder random,greedy,mcts:50 --player mcts:20 --interpreter",
 )
 SECONDS = 300
@@ -88,6 +93,7 @@ def run(
     everything: Annotated[bool, typer.Option("--all", help="List every part.")] = False,
     interpreter: OnInterpreter = False,
     report: Report = None,
+    resume: Resume = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
@@ -104,19 +110,23 @@ def run(
         raise RulecError("--ladder names two players at least, and none twice", "as random,greedy,mcts:50")
     save = _writer(report)
     path = require_file(file)
-    with machines(ray, jobs, len(os.sched_getaffinity(0))) as hands:
+    with kept_file(resume) as session, machines(ray, jobs, len(os.sched_getaffinity(0))) as hands:
         game, opener, back_end = open_for(path, interpreter, hands)
         seconds = float(SECONDS) if seconds is None and games is None else seconds
         plan = _plan(game, players, config, ways, player, (seed, games, seconds))
         plan = replace(plan, restricted=_limits(game, plan, forbid, prefer))
         found = balance(game, plan)
         where = f"{back_end.value}{told_machines(hands)}"
-        _play(found, hands, opener)
+        kept = session.open(
+            "balance", game.RULES_HASH, configurations=plan.configurations, ladder=ways, player=player,
+            games=games, seconds=seconds, seed=seed, forbid=forbid or [], prefer=prefer or [],
+        )  # fmt: skip
+        _play(found, hands, opener, kept)
     if save is not None:
         save(found)
-    _tell(found, everything, format_, where)
+    _tell(found, everything, format_, where, session.facts)
     if found.interrupted:
-        output.error("interrupted; these are the results so far")
+        output.error("interrupted; these are the results so far", session.how_to_go_on)
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINE)
 
@@ -167,7 +177,7 @@ def _limits(game: Game, plan: BalancePlan, forbid: list[str] | None, prefer: lis
     return limits[0] if limits else plan.restricted
 
 
-def _play(found: Balance, jobs: Jobs, opener: OpenGame) -> None:
+def _play(found: Balance, jobs: Jobs, opener: OpenGame, kept: KeptResults | None) -> None:
     from rulec.cli.shared.progress import bar
     from rulec.lab.balance import Run
     from rulec.sim.workers import workers
@@ -183,7 +193,7 @@ def _play(found: Balance, jobs: Jobs, opener: OpenGame) -> None:
             shown.say(f"{phase}: {what}")
 
         try:
-            with workers(found.game, jobs, opener) as hands:
+            with workers(found.game, jobs, opener, kept=kept) as hands:
                 Run(found, hands, tell).run()
                 if found.interrupted:
                     raise KeyboardInterrupt  # kill the workers instead of waiting
@@ -191,7 +201,9 @@ def _play(found: Balance, jobs: Jobs, opener: OpenGame) -> None:
             found.interrupted = True
 
 
-def _tell(found: Balance, everything: bool, format_: Format, where: str) -> None:
+def _tell(
+    found: Balance, everything: bool, format_: Format, where: str, resumed: list[tuple[str, str]]
+) -> None:
     from rulec.cli.balance import tables
 
     if format_ is Format.json:
@@ -206,6 +218,7 @@ def _tell(found: Balance, everything: bool, format_: Format, where: str) -> None
     else:
         budget = output.count(plan.games, "game") + (f" or {plan.seconds:g} s" if plan.seconds else "")
     facts = [("budget", budget), ("played", f"{found.seconds:.0f} s on the {where}; seed {plan.seed}")]
+    facts += resumed
     if found.player:  # chosen before an interrupt
         games = f"{found.values.games:,} games, {found.replayed:,} again"
         facts.append(("player", f"{found.player} in restricted play: {games}"))

@@ -10,8 +10,9 @@ import typer
 
 from rulec.cli.completion import complete_rules
 from rulec.cli.shared import output
-from rulec.cli.shared.exit_status import FINE, PROBLEMS
+from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import STANDARD_INPUT, read_rules, require_file
+from rulec.cli.shared.kept_files import kept_file
 from rulec.cli.shared.parameters import (
     Format,
     Jobs,
@@ -19,6 +20,7 @@ from rulec.cli.shared.parameters import (
     OutputFormat,
     Players,
     Report,
+    Resume,
     Seats,
     Seed,
     find_file,
@@ -100,6 +102,7 @@ def run(
         ),
     ] = None,
     report: Report = None,
+    resume: Resume = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
@@ -112,8 +115,9 @@ def run(
     ways = read_ways(seats)
     if not games and (players is not None or config is not None):
         raise RulecError("--players and --config are about games that are played", "say how many with -n")
-    if report is not None and not games:
-        raise RulecError("--report is about games that are played", "say how many with -n")
+    for option, given in (("--report", report), ("--resume", resume)):
+        if given is not None and not games:
+            raise RulecError(f"{option} is about games that are played", "say how many with -n")
     save = None if report is None else prepare(report)
     files = [require_file(name) if games else name for name in (left, right)]
     with doing("comparing the rules"):
@@ -126,12 +130,20 @@ def run(
         def planned(number: int) -> Callable[[Game], SimulationPlan]:
             return lambda game: _plan(game, sides, players, config, ways, (games, number * games, seed))
 
+        from rulec import facade
         from rulec.cli.sim.play_games import play
 
-        for n, name in enumerate(files):
-            played.append(play(Path(name), planned(n), jobs, interpreter))
-            if played[-1].interrupted:  # partial results are not comparable
-                raise KeyboardInterrupt
+        with kept_file(resume) as session:
+            hashes = [facade.rules_hash(Path(name)) for name in files]
+            session.open("diff", hashes, games=games, players=players, config=config, seats=ways, seed=seed)
+            try:
+                for n, name in enumerate(files):
+                    played.append(play(Path(name), planned(n), jobs, interpreter, session=session))
+                    if played[-1].interrupted:  # partial results are not comparable
+                        raise KeyboardInterrupt
+            except KeyboardInterrupt:
+                output.error("interrupted before all games were played", session.how_to_go_on)
+                raise typer.Exit(INTERRUPTED) from None
         if rules != 0:
             from rulec.cli.sim.rule_counts import count_rules
 

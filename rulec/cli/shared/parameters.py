@@ -146,4 +146,13 @@ Report = Annotated[
         show_default=False,
     ),
 ]
+Resume = Annotated[
+    str | None,
+    typer.Option(
+        "--resume",
+        metavar="FILE",
+        help="Keep results in this file, and go on from those in it.",
+        show_default=False,
+    ),
+]
 Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.")]

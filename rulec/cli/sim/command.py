@@ -11,6 +11,7 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import in_words, matching, most_default
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
+from rulec.cli.shared.kept_files import KeptFile, kept_file
 from rulec.cli.shared.machines import machines
 from rulec.cli.shared.parameters import (
     Config,
@@ -23,6 +24,7 @@ from rulec.cli.shared.parameters import (
     Prefer,
     Ray,
     Report,
+    Resume,
     RulesFile,
     Seats,
     Seed,
@@ -42,7 +44,8 @@ HELP = (
     "Length, scores by category and seat, shares of victories, options of each decision, use of each option, "
     "decisions that never came and options that nobody took, with 95 % intervals. The results depend on "
     "the seed, "
-    "not on --jobs or --ray. With --rules some games are traced sentence by sentence.",
+    "not on --jobs or --ray. With --rules some games are traced sentence by sentence. Ctrl-C prints what was "
+    "played until then; with --resume the same command goes on from there.",
     "rulec sim games/classics/connect_four.rules -n 10000",
     "rulec sim my.rules -n 1000 --players 3 --seats random,first --jobs 2",
     "rulec sim my.rules -n 100 --players 2 --seats mcts:100,random --alternate --jobs 2",
@@ -50,6 +53,7 @@ HELP = (
     "rulec sim my.rules -n 10000000 --ray auto",
     "rulec sim my.rules -n 200 --players 2 --seats mcts:50 --forbid 'p1: main: telegraph'",
     "rulec sim my.rules -n 1000 --rules",
+    "rulec sim my.rules -n 500 --seats mcts:200 --resume games.kept",
 )
 
 
@@ -86,6 +90,7 @@ def run(
             show_default=False,
         ),
     ] = None,
+    resume: Resume = None,
     seed: Seed = 0,
     format_: OutputFormat = Format.text,
 ) -> None:
@@ -107,13 +112,17 @@ def run(
         found, limits = restricted_play.read(game, plan.configuration, forbid, prefer)
         asked.extend(found)
         kept.game, kept.configuration = game, plan.configuration
+        session.open(
+            "sim", game.RULES_HASH, configuration=plan.configuration, seats=ways, alternate=alternate,
+            seed=seed, forbid=forbid or [], prefer=prefer or [], out=out is not None,
+        )  # fmt: skip
         return replace(plan, restricted=limits, recorded=out is not None)
 
     try:
-        with rows(out) as kept, machines(ray, jobs, 1) as hands:
-            played = play(require_file(file), planned, hands, interpreter, kept.keep)
+        with rows(out) as kept, kept_file(resume) as session, machines(ray, jobs, 1) as hands:
+            played = play(require_file(file), planned, hands, interpreter, kept.keep, session)
     except KeyboardInterrupt:
-        output.error("interrupted before a game was counted")
+        output.error("interrupted before a game was counted", session.how_to_go_on)
         raise typer.Exit(INTERRUPTED) from None
     game, plan, tally = played.game, played.plan, played.tally
     seen = (
@@ -135,23 +144,24 @@ def run(
         from rulec.cli.sim.tables import print_tables
 
         print(output.paint(f"{game.TITLE}, {in_words(plan.configuration)}", "bold"))
-        output.rows(_about(played))
+        output.rows([*_about(played, session), *session.facts])
         names = [f"player {number + 1}" for number in range(len(plan.restricted))]
         output.rows(restricted_play.rows(asked, tally.narrowed, tally.forced, names))
         print_tables(game, plan, tally, everything)
         if seen is not None:
             print_coverage(seen)
     if played.interrupted:
-        output.error(f"interrupted after {output.count(plan.games, 'game')} of {games:,}")
+        told_games = f"interrupted after {output.count(plan.games, 'game')} of {games:,}"
+        output.error(told_games, session.how_to_go_on)
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(PROBLEMS if tally.stopped else FINE)
 
 
-def _about(played: Played) -> list[tuple[str, str]]:
+def _about(played: Played, session: KeptFile) -> list[tuple[str, str]]:
     plan, seconds = played.plan, played.seconds
-    speed = f"{plan.games / seconds:,.0f} a second" if seconds > 0 else ""
+    speed = f", {plan.games / seconds:,.0f} a second" if seconds > 0 and not session.earlier else ""
     return [
-        ("games", f"{plan.games:,} on the {played.back_end}, {seconds:.1f} s, {speed}"),
+        ("games", f"{plan.games:,} on the {played.back_end}, {seconds:.1f} s{speed}"),
         ("seats", f"{_who(plan)}; seed {plan.seed}"),
     ]
 

@@ -18,8 +18,10 @@ from rulec.cli.shared.open_games import built_engine, open_engine, open_interpre
 from rulec.sim.counters import GameRow, Tally
 
 if TYPE_CHECKING:
+    from rulec.cli.shared.kept_files import KeptFile
     from rulec.cli.shared.progress import Bar
     from rulec.face import Game
+    from rulec.sim.kept_results import KeptResults
     from rulec.sim.simulate import SimulationPlan
     from rulec.sim.workers import Jobs
 
@@ -55,8 +57,13 @@ def play(
     jobs: Jobs,
     interpreter: bool,
     keep: Keep | None = None,
+    session: KeptFile | None = None,
 ) -> Played:
-    """Play the planned games with a progress bar; `keep` receives their rows."""
+    """Play the planned games with a progress bar.
+
+    `keep` receives their rows, `session` their results; then the engine is built before anything is played,
+    so that every session has the same batches.
+    """
 
     engine = None if interpreter else built_engine(path)
     interpreter = interpreter or (isinstance(jobs, int) and engine is None and told_unbuildable(path))
@@ -64,7 +71,7 @@ def play(
     played = Played(game, planned(game), machines=told_machines(jobs))
     started = time.perf_counter()
     try:
-        _play(path, played, engine, jobs, interpreter, keep)
+        _play(path, played, engine, jobs, interpreter, keep, session.results if session else None)
     except KeyboardInterrupt:
         done = played.tally.games + sum(played.tally.stopped.values())
         if not done:
@@ -76,8 +83,9 @@ def play(
 
 
 def _play(
-    path: Path, played: Played, engine: Game | None, jobs: Jobs, interpreter: bool, keep: Keep | None
-) -> None:
+    path: Path, played: Played, engine: Game | None, jobs: Jobs, interpreter: bool, keep: Keep | None,
+    kept: KeptResults | None,
+) -> None:  # fmt: skip
     from rulec.cli.shared.progress import bar
     from rulec.sim.simulate import simulate
 
@@ -86,7 +94,7 @@ def _play(
         left = played.plan
         if interpreter:
             played.interpreted = left.games
-        elif engine is None and isinstance(jobs, int):
+        elif engine is None and kept is None and isinstance(jobs, int):
             with closing(_meanwhile(path, game, left, shown)) as tallies:
                 for one in tallies:
                     _enter(played, one, shown, keep)
@@ -96,7 +104,8 @@ def _play(
         if left.games:
             if not interpreter and engine is None and isinstance(jobs, int):
                 game = open_engine(path)
-            with closing(simulate(game, left, jobs, opener_for(path, interpreter, jobs))) as tallies:
+            opener = opener_for(path, interpreter, jobs)
+            with closing(simulate(game, left, jobs, opener, kept)) as tallies:
                 for one in tallies:
                     _enter(played, one, shown, keep)
 
