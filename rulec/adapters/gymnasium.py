@@ -27,6 +27,7 @@ import numpy
 
 NAMESPACE, VERSION = "rulec", 0
 _ENTRY = "rulec.adapters.gymnasium:make"
+_VECTOR_ENTRY = f"{_ENTRY}_vec"
 _ENDS, _RAISES = ILLEGAL = ("end", "raise")
 
 
@@ -82,9 +83,12 @@ def make_vec(
 
     `dense` and `dtype` are as for `make`.
     """
-    return GamesVector(
-        setting(named, players, options, utility, dense=dense, dtype=dtype), num_envs, autoreset_mode, threads
-    )
+    chosen = setting(named, players, options, utility, dense=dense, dtype=dtype)
+    envs = GamesVector(chosen, num_envs, autoreset_mode, threads)
+    given = {"players": players, "utility": utility, "dense": dense, "dtype": chosen.dtype, **options}
+    given.update(named=_in_text(named), threads=threads, autoreset_mode=envs.autoreset_mode.value)
+    envs.spec = EnvSpec(_id(chosen.game.NAME), vector_entry_point=_VECTOR_ENTRY, kwargs=given)
+    return envs
 
 
 def register(named: Named | None = None) -> list[str]:
@@ -105,7 +109,7 @@ def register(named: Named | None = None) -> list[str]:
         gymnasium.register(
             ids[-1],
             entry_point=_ENTRY,
-            vector_entry_point="rulec.adapters.gymnasium:make_vec",
+            vector_entry_point=_VECTOR_ENTRY,
             kwargs={"named": given},
         )
     return ids

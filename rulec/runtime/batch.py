@@ -112,6 +112,10 @@ class Batch:
     def __len__(self) -> int:
         return self.n
 
+    def __repr__(self) -> str:
+        seats = self._chosen[0]
+        return f"<{self._face.schema.name} Batch: {self.n} games of {seats} player{'s' * (seats > 1)}>"
+
     if not TYPE_CHECKING:  # where every name would seem to be known
 
         def __getattr__(self, name: str) -> NoReturn:

@@ -25,7 +25,7 @@ def writable(out: Any, shape: tuple[int, ...], types: tuple[str, ...]) -> Array:
     if found.shape != shape:
         raise _refused(f"{{}}, not {found.shape}", shape, types)
     if not found.flags.c_contiguous or not found.flags.writeable:
-        raise ValueError("`out` can be written, row behind row")
+        raise ValueError("`out` must be writable and contiguous, row behind row (C order)")
     return found
 
 

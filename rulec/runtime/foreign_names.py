@@ -37,14 +37,17 @@ OF_STATES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("agents", "num_agents", "possible_agents"), "`num_players()`"),
     **dict.fromkeys(("full_history", "history_str", "moves"), "`history()`"),
     **dict.fromkeys(("game", "get_game"), "it is the module that `State` was taken from"),
-    **dict.fromkeys(("init", "reset"), "`State(players, seed)` begins a game"),
+    **dict.fromkeys(("init", "reset"), "`State(players, seed)` for a new game"),
     **dict.fromkeys(
         ("draw", "render", "show"), "`rulec.picture.svg(state)`, or `observation_string(player)`"
     ),
     "apply_actions": "`apply_action(action)`, for each action",
     "determinize": "`resample(player, seed)`",
     "max_game_length": "`MAX_DECISIONS` of the game",
-    "observation_space": "`State.observation_layout(players)`",
+    **dict.fromkeys(
+        ("observation_shape", "observation_space", "observation_tensor_shape", "observation_tensor_size"),
+        "`State.observation_layout(players)`",
+    ),
     "random_playout": "`rollout(seed)`",
     "resample_from_infostate": "`resample(player, seed)`",
     "winner": "`winners()`",

@@ -47,6 +47,14 @@ def test_registered() -> None:
         gym.make("rulec/no_such_game-v0")
 
 
+def test_vectors_are_made_again_from_their_specs() -> None:
+    envs = gymnasium.make_vec("tic_tac_toe", 2, dtype="uint8", autoreset_mode=MODES.SAME_STEP)
+    spec = gym.envs.registration.EnvSpec.from_json(envs.spec.to_json())
+    again = gym.make_vec(spec, num_envs=3, vectorization_mode="vector_entry_point")
+    assert again.single_observation_space == envs.single_observation_space
+    assert (again.num_envs, again.autoreset_mode) == (3, MODES.SAME_STEP)
+
+
 @pytest.mark.parametrize(
     "opponents", ["random", "mcts:20", lambda state, generator: state.legal_actions()[0]]
 )

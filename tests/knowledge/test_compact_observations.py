@@ -113,5 +113,5 @@ def test_an_array_that_can_not_be_written_is_refused() -> None:
     batch = interpreted(GAMES["nim"]).Batch(2, seed=4)
     kept = batch.observe()
     kept.flags.writeable = False
-    with pytest.raises(ValueError, match="can be written"):
+    with pytest.raises(ValueError, match="must be writable"):
         batch.observe(kept)

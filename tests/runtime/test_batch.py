@@ -75,6 +75,10 @@ def test_games_are_those_of_their_seeds(backend: Any) -> None:
     assert results > 5
 
 
+def test_a_batch_says_what_it_holds(backend: Any) -> None:
+    assert repr(backend(GAMES["nim"]).Batch(3, 2)) == "<nim Batch: 3 games of 2 players>"
+
+
 def test_a_step_that_can_not_be_made_changes_nothing(backend: Any) -> None:
     batch = backend(GAMES["nim"]).Batch(4, 2, seed=1)
     before = [batch.state(place) for place in range(4)]

@@ -82,11 +82,11 @@ def test_memory_that_does_not_fit_is_refused(backend: Any) -> None:
     frozen.flags.writeable = False
     for out, what in (
         (numpy.zeros(shape), "float32 or uint8 with the shape .* not of float64"),
-        (numpy.zeros(shape[::-1], dtype=numpy.float32).T, "row behind row"),
+        (numpy.zeros(shape[::-1], dtype=numpy.float32).T, "contiguous, row behind row"),
         (numpy.zeros(shape[0] * shape[1], dtype=numpy.float32), "with the shape"),
         (numpy.zeros((1, *shape), dtype=numpy.float32), "with the shape"),
-        (frozen, "can be written"),
-        (bytes(shape[0] * shape[1]), "can be written"),
+        (frozen, "must be writable"),
+        (bytes(shape[0] * shape[1]), "must be writable"),
         (bytearray(3), "with the shape"),
         ([[0.0]], "by DLPack or as a buffer"),
     ):

@@ -35,6 +35,7 @@ def test_hints_of_the_tables(backend: Any) -> None:
 @pytest.mark.parametrize(
     ("number", "name", "told"),
     [
+        (0, "observation_tensor_shape", "use `State.observation_layout(players)`"),
         (0, "legal_action_mask", "use `legal_actions_mask()`"),
         (0, "num_distinct_action", "did you mean `num_distinct_actions`?"),
         (0, "to_dct", "did you mean `to_dict`?"),
