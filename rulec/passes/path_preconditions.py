@@ -107,10 +107,12 @@ class PathExploration:
         try:
             for one in body:
                 checked = reading.go_through([one])
-                if (True, FALSE) in checked:
-                    return IMPOSSIBLE
                 checks += checked
-            found = self._end(number, self.program.blocks[number], reading, path)
+                if (True, FALSE) in checked:  # a mistake of the rules before it is found all the same
+                    found = IMPOSSIBLE
+                    break
+            else:
+                found = self._end(number, self.program.blocks[number], reading, path)
         except NotExpressible:
             pass
         for dead_end, test in reversed(checks):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulec.base.source_text import SourceText
 from rulec.compiler import generate, to_program
 from rulec.errors import RulesError
 from rulec.frontend import check
-from rulec.interp.face import interpret
+from rulec.interp.face import interpret, interpret_plainly
+from rulec.lower.program import lower
 from tests.fuzz.sayings import make_rules
 
 DECISIONS = 12
@@ -37,6 +39,32 @@ def examine(text: str, seed: int = 0, emit: bool = True) -> bool:
     except RulesError:
         pass  # rules may stop a game, and say where
     return True
+
+
+def differs(text: str, seed: int = 0) -> str:
+    """The decision at which the passes find other options than plain search; nothing if they agree."""
+    checked = check(SourceText("generated.rules", text))
+    if not checked.ok:
+        return ""
+    assert checked.game is not None
+    program = to_program(checked)
+    lowered = replace(lower(checked.game, sources=program.source), source=program.source)
+    marked, plain = interpret(program), interpret_plainly(lowered, program, sampled=False)
+    rng = random.Random(seed)
+    players = program.players[0]
+    try:
+        one, other = marked.State(players=players, seed=seed), plain.State(players=players, seed=seed)
+        for _ in range(DECISIONS):
+            if one.is_terminal() or other.is_terminal():
+                break
+            if one.legal_labels() != other.legal_labels():
+                return f"{one.legal_labels()} / {other.legal_labels()}"
+            action = rng.choice(one.legal_actions())
+            one.apply_action(action)
+            other.apply_action(action)
+    except RulesError:
+        pass
+    return ""
 
 
 def fault(text: str, seed: int = 0, emit: bool = True) -> str:
@@ -84,8 +112,12 @@ def examine_generated(seed: int) -> bool:
     text = make_rules(seed)
     emit = seed % EMITTED == 0
     try:
-        return examine(text, seed, emit)
+        accepted = examine(text, seed, emit)
     except Exception as error:
         problem = fault(text, seed, emit)
         small = shrink(text, lambda one: fault(one, seed, emit) == problem)
         raise AssertionError(f"make_rules({seed}): {problem}\n{small}") from error
+    if differs(text, seed):
+        small = shrink(text, lambda one: fault(one, seed, False) == "" and bool(differs(one, seed)))
+        raise AssertionError(f"make_rules({seed}): {differs(small, seed)}\n{small}")
+    return accepted

@@ -11,6 +11,7 @@ from tests.fuzz.modules import MODULES
 from tests.fuzz.worlds import PLAYERS, SQUARES, Kind, Pieces, World, make_world
 
 Lines = list[str]
+LONG = 7  # terms of a definition that has a function of its own
 ASKED = ("pick", "take", "deed")  # names that decisions share
 
 
@@ -20,6 +21,7 @@ class Sayings(Formulas):
         self.rules: list[tuple[str, str]] = []  # rules without parameters, rules that are given a number
         self.asked: list[str] = []
         self.orders = 0
+        self.long: list[str] = []  # what players have by definitions too long to be inlined
 
     def sentences(self, at: Place, most: int = 3) -> Lines:
         found: Lines = []
@@ -56,6 +58,8 @@ class Sayings(Formulas):
             self.move,
         ]
         forms += [self.take, self.take, self.random, self.acting]
+        if self.long and at.me:
+            forms += [self.asked_twice] * 4
         if at.level <= 0:
             forms = plain
         elif self.world.more:
@@ -201,6 +205,25 @@ class Sayings(Formulas):
             lines += self.below(f"{label}{when}:", at)
         found = [f"choose one as {self.ask('which')}:", *(f"  {one}" for one in lines)]
         return found + (self.below("otherwise:", at) if self.rnd.random() < 0.3 else [])
+
+    def asked_twice(self, at: Place) -> Lines:
+        """Conditions of long definitions, asked before and behind changes of whatever they are made of."""
+        lines: Lines = []
+        for _ in range(self.rnd.randint(1, 2)):
+            condition = self.long_condition()
+            body = [f"needs {condition}"] if self.rnd.random() < 0.7 else []
+            for _ in range(self.rnd.randint(1, 2)):
+                body += self.rnd.choice((self.change, self.goods, self.track, self.move))(at.deeper()) or []
+                body.append(f"needs {condition if self.rnd.random() < 0.7 else self.long_condition()}")
+            lines += [f"{self.world.fresh('way')}:", *(f"  {one}" for one in body)]
+        lines += [f"{self.world.fresh('way')}: nothing"]
+        return [f"choose one as {self.ask('twice')}:", *(f"  {one}" for one in lines)]
+
+    def long_condition(self) -> str:
+        name = self.rnd.choice(self.long)
+        if self.rnd.random() < 0.6:
+            return f"my {name} mod {self.rnd.randint(2, 4)} >= 1"
+        return f"my {name} {self.rnd.choice(['>=', '<='])} {self.rnd.randint(0, 12)}"
 
     def several(self, at: Place) -> Lines | None:
         kind = self.rnd.choice(self.world.kinds)
@@ -526,6 +549,13 @@ def definitions(sayings: Sayings) -> Lines:
             whole = sayings.set(kind, Place(me=False))
             lines.append(f"{name} means {whole}")
             sayings.world.words.append(_word(name, "set", None, kind))
+    if rnd.random() < 0.4:
+        name, at = world.fresh("wealth"), Place(it=world.players, me=False, depth=2)
+        parts = [f"({sayings.number(at)})" for _ in range(LONG)]
+        own = [word for word in world.words if word.owner is world.players and word.type == "number"]
+        parts += [word.name for word in own if not word.keys]
+        lines.append(f"player's {name} means {' + '.join(parts)}")
+        sayings.long.append(name)
     return lines
 
 
@@ -550,7 +580,7 @@ def extras(sayings: Sayings) -> Lines:
         lines.append(f"end when {sayings.flag(Place(me=False, depth=1))}{moment}: {how}")
     if rnd.random() < 0.15:
         lines += [
-            f"obligation duty: {sayings.flag(Place(depth=1))}",
+            f"obligation duty: {sayings.long_condition() if sayings.long else sayings.flag(Place(depth=1))}",
             "  by end of turn, helped by open parts",
         ]
     if rnd.random() < 0.2 and world.goods:

@@ -9,7 +9,7 @@ from rulec.compiler import to_program
 from rulec.errors import RulesError
 from rulec.frontend import check
 from rulec.interp.face import interpret
-from tests.fuzz.generated import examine
+from tests.fuzz.generated import differs, examine
 
 FRAME = """game "Found"
   players 2
@@ -131,3 +131,18 @@ def test_is_refused_with_a_fix(name: str) -> None:
     assert [(one.code, one.hint) for one in found] == [
         ("R414", "give the free action or the option another name")
     ]
+
+
+def test_a_mistake_of_the_rules_before_a_condition_that_fails() -> None:
+    """The option stays: a search for the way on ends at the mistake, and never reaches the condition."""
+    declared = "each colour has:\n  level: 0 to 9\nplayer's wealth means 5 + red's level"
+    turn = (
+        "  choose one as way:\n    first:\n      lower red's level by 2\n      needs my wealth <= 1\n"
+        "    other: nothing"
+    )
+    text = FRAME.format(declared=declared, turn=turn)
+    assert differs(text) == ""
+    state = interpret(to_program(check(SourceText("found.rules", text)))).State(players=2, seed=0)
+    assert state.legal_labels() == ["way: first", "way: other"]
+    with pytest.raises(RulesError, match="`level` leaves its range"):
+        state.play("way: first")
