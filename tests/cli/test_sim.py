@@ -165,8 +165,9 @@ def test_wrong_calls(cli: Cli) -> None:
         ran = cli("sim", NIM, "--seats", word)
         assert ran.error == f"error: --seats: `{word}` does not say how many games are tried out"
         assert "1 to 1,000,000" in ran.hint
-    ran = cli("sim", TIC_TAC_TOE, "--interpreter", "--seats", "mcts,random,random", "--alternate")
-    assert ran.error == "error: --seats names 3 players, but the game has 2"
+    for more in ((), ("--alternate",)):
+        ran = cli("sim", TIC_TAC_TOE, "--interpreter", "--seats", "mcts,random,random", *more)
+        assert ran.error == "error: --seats names 3 players, but the game has 2"
     assert (
         "is of 2 players, --players says 3"
         in cli("sim", NIM, "--config", "players=2", "--players", "3", "--interpreter").err

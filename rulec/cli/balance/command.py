@@ -29,6 +29,7 @@ from rulec.cli.shared.parameters import (
     Resume,
     RulesFile,
     Seed,
+    finite,
 )
 from rulec.errors import RulecError
 
@@ -65,7 +66,12 @@ def run(
     seconds: Annotated[
         float | None,
         typer.Option(
-            "--seconds", metavar="S", min=0, help="Time budget.", show_default=f"{SECONDS} without --games"
+            "--seconds",
+            metavar="S",
+            min=0,
+            help="Time budget.",
+            show_default=f"{SECONDS} without --games",
+            callback=finite,
         ),
     ] = None,
     games: Annotated[
@@ -154,7 +160,7 @@ def _plan(
     from rulec.cli.sim.command import chosen
     from rulec.lab.balance import BalancePlan
 
-    first = chosen(game, players if players or config else least_with_opponent(game), config)
+    first = chosen(game, players if config or players is not None else least_with_opponent(game), config)
     configurations = [first]
     if players is None and not config:
         options = {name: value for name, value in first.items() if name != "players"}

@@ -10,7 +10,7 @@ from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import parse_partial
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import BackEnd, open_game
-from rulec.cli.shared.parameters import Forbid, NotOnEngine, Players, Prefer, RulesFile
+from rulec.cli.shared.parameters import Forbid, NotOnEngine, Players, Prefer, RulesFile, within_64_bits
 from rulec.errors import RulecError
 
 if TYPE_CHECKING:
@@ -79,7 +79,13 @@ def run(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="N", min=0, help="Seed of the game; by default a new one."),
+        typer.Option(
+            "--seed",
+            metavar="N",
+            min=0,
+            help="Seed of the game; by default a new one.",
+            callback=within_64_bits,
+        ),
     ] = None,
     save: Annotated[
         str | None,

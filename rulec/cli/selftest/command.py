@@ -17,7 +17,7 @@ from rulec.cli.shared.configurations import in_words, matching
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import Oracle, open_pair
-from rulec.cli.shared.parameters import Format, Jobs, OutputFormat, RulesFile, Seed
+from rulec.cli.shared.parameters import Format, Jobs, OutputFormat, RulesFile, Seed, finite
 
 if TYPE_CHECKING:
     from rulec.sim.selftest.plan import Report, SelftestPlan
@@ -82,6 +82,7 @@ def run(
             "--seconds",
             metavar="S",
             min=0,
+            callback=finite,
             help="Stop after so long and report the comparisons so far; 0: no limit.",
             show_default="120; with --decisions, --only or --engine-only 0",
         ),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from enum import StrEnum
+from math import isfinite
 from typing import Annotated, Any
 
 import typer
 
 from rulec.cli.completion import complete_rules
 from rulec.cli.shared.files import STANDARD_INPUT
+from rulec.errors import RulecError
 
 
 class Format(StrEnum):
@@ -43,6 +45,20 @@ def find_file(name: str) -> str:
     from rulec.native.engines import find_rules
 
     return find_rules(name)
+
+
+def within_64_bits(seed: int | None) -> int | None:
+    """Refuse a seed beyond the range of the random numbers."""
+    if seed is not None and seed >= 1 << 64:
+        raise RulecError(f"--seed: {seed} is too large", f"the largest seed is {(1 << 64) - 1}")
+    return seed
+
+
+def finite(seconds: float | None) -> float | None:
+    """Refuse `nan` and infinite numbers of seconds."""
+    if seconds is not None and not isfinite(seconds):
+        raise RulecError(f"--seconds: {seconds} is no number of seconds", "as --seconds 300")
+    return seconds
 
 
 def _find_files(names: list[str]) -> list[str]:
@@ -155,4 +171,7 @@ Resume = Annotated[
         show_default=False,
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.")]
+Seed = Annotated[
+    int,
+    typer.Option("--seed", metavar="N", min=0, help="Seed of the random numbers.", callback=within_64_bits),
+]

@@ -106,7 +106,7 @@ def run(
     def planned(game: Game) -> SimulationPlan:
         explicit = game.MAX_CHANCE_OUTCOMES > 0
         plan = SimulationPlan(games, chosen(game, players, config), ways, seed, explicit, alternate=alternate)
-        if alternate and len(ways) > plan.configuration["players"]:
+        if len(ways) > plan.configuration["players"]:
             here = plan.configuration["players"]
             raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
         found, limits = restricted_play.read(game, plan.configuration, forbid, prefer)

@@ -16,7 +16,7 @@ from rulec.cli.shared.configurations import in_words
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.machines import machines
-from rulec.cli.shared.parameters import AllJobs, Format, OutputFormat, Players, Ray, RulesFile, Seed
+from rulec.cli.shared.parameters import AllJobs, Format, OutputFormat, Players, Ray, RulesFile, Seed, finite
 from rulec.cli.shared.progress import doing
 from rulec.errors import RulecError
 
@@ -85,6 +85,7 @@ def run(
         float | None,
         typer.Option(
             "--seconds", metavar="S", min=0, help="Start no trial later; the confirmation comes after.",
+            callback=finite,
             show_default=False,
         ),
     ] = None,
@@ -187,7 +188,7 @@ def _plan(
     from rulec.sim.policies import read_ways
 
     least = next((one for one in sorted(game.PLAYERS) if one > 1), None)
-    configuration = configuration_of(game, players if players or config else least, config)
+    configuration = configuration_of(game, players if config or players is not None else least, config)
     if not goals:
         raise RulecError("a search needs a goal", 'for example --goal "seat spread below 2 %"')
     games, trials, seconds, seed = budget

@@ -27,6 +27,8 @@ _FINALISTS: Final = 3
 _TRIALS_A_FINALIST: Final = 10  # few trials have a best one, but no choice among good ones
 _MORE: Final = 4  # times as many games, others than those of the search, for what is printed
 _OTHER_GAMES: Final = 1_000_003
+_SEEDS: Final = 1 << 64
+_SEEDS_OF_OPTUNA: Final = 1 << 32
 _GIVEN_UP: Final = 0.05  # of what was gained, for fewer changes; goals that are met stay so
 _STOPPED: Final = 0.01  # more games stopped by a rule than this share: the numbers don't fit the rules
 _PARTS: Final = 4  # of a sample, for as many processes
@@ -170,7 +172,9 @@ class TuneRun:
     def _study(self) -> Any:
         self.optuna.logging.set_verbosity(self.optuna.logging.ERROR)
         sampler = self.optuna.samplers.TPESampler(
-            seed=self.plan.seed + len(self.tuning.trials), multivariate=True, constant_liar=True
+            seed=(self.plan.seed + len(self.tuning.trials)) % _SEEDS_OF_OPTUNA,
+            multivariate=True,
+            constant_liar=True,
         )
         study = self.optuna.create_study(directions=["minimize"] * len(self.plan.goals), sampler=sampler)
         for one in self.tuning.of("complete"):
@@ -294,7 +298,7 @@ class TuneRun:
                 self.tuning.found = again
 
     def _again(self, values: dict[str, int], what: str) -> Found:
-        games, seed = _MORE * self.plan.games, self.plan.seed + _OTHER_GAMES
+        games, seed = _MORE * self.plan.games, (self.plan.seed + _OTHER_GAMES) % _SEEDS
         sample = self._sampled(values, games, seed, what)
         figures = tuple(tuple(self.tuning.options.figures(goal, sample)) for goal in self.plan.goals)
         return Found(values, figures, sample.games)
