@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import resource
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -174,6 +175,22 @@ def test_a_search_goes_on(cli: Cli, elsewhere: Path) -> None:  # noqa: F811
 
 
 @pytest.mark.usefixtures("optuna")
+def test_a_full_disk_ends_the_keeping_not_the_search(cli: Cli, elsewhere: Path) -> None:  # noqa: F811
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1_200, hard))
+    try:
+        ran = cli("tune", CARD, *FAIR, *SMALL, "--resume", "search.jsonl")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert ran.status == 0, ran.err
+    assert ran.err.count("further trials are not kept") == 1
+    assert "trials   16 (" in ran.out
+    again = cli("tune", CARD, *FAIR, *SMALL, "--resume", "search.jsonl")
+    assert again.status == 0, again.err
+    assert re.search(r"trials   16.*: [1-9]\d* resumed", again.out), again.out
+
+
+@pytest.mark.usefixtures("optuna")
 def test_whoever_interrupts_gets_what_was_found(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
     from rulec.lab.tuning import search
 
@@ -191,6 +208,7 @@ def test_whoever_interrupts_gets_what_was_found(cli: Cli, monkeypatch: pytest.Mo
     assert "trials   6 (" in ran.out
     assert "goals, in 160 other games" in ran.out
     assert "note: interrupted; confirming the best trials" in ran.err
+    assert ran.hint.startswith("hint: with --resume FILE ")
 
 
 @pytest.mark.usefixtures("optuna")

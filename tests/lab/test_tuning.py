@@ -349,41 +349,41 @@ def test_the_variant_is_accepted_and_has_the_numbers(tmp_path: Path) -> None:
 def test_a_search_goes_on_where_it_stopped(tmp_path: Path) -> None:
     pytest.importorskip("optuna")
     plan = _plan("points at least 9", trials=8, games=20)
-    history = History(tmp_path / "search.jsonl", plan, "digest")
+    history = History(tmp_path / "search.jsonl", plan, "digest", print)
     for trial in _tuned(plan).trials:
         history.add(trial)
     with (tmp_path / "search.jsonl").open("a") as file:
         file.write('{"values": {"cards[ru')  # cut off
-    again = History(tmp_path / "search.jsonl", plan, "digest")
+    again = History(tmp_path / "search.jsonl", plan, "digest", print)
     assert again.trials == _tuned(plan).trials
     again.add(again.trials[0])
-    assert len(History(tmp_path / "search.jsonl", plan, "digest").trials) == len(again.trials) + 1
+    assert len(History(tmp_path / "search.jsonl", plan, "digest", print).trials) == len(again.trials) + 1
     longer = _plan("points at least 9", trials=12, games=20)
     assert _tuned(longer, list(again.trials)).trials[:8] == again.trials
 
 
 def test_a_file_of_another_search_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
-    History(path, _plan("points at least 9"), "digest")
+    History(path, _plan("points at least 9"), "digest", print)
     with pytest.raises(RulecError, match="is of another search: goals, seed differ"):
-        History(path, _plan("points at least 8", seed=3), "digest")
+        History(path, _plan("points at least 8", seed=3), "digest", print)
     path.write_text("anything\n")
     with pytest.raises(RulecError, match="holds no search"):
-        History(path, _plan("points at least 9"), "digest")
+        History(path, _plan("points at least 9"), "digest", print)
     path.write_text(json.dumps([1]) + "\n")
     with pytest.raises(RulecError, match="holds no search"):
-        History(path, _plan("points at least 9"), "digest")
+        History(path, _plan("points at least 9"), "digest", print)
 
 
 def test_values_that_a_file_must_not_hold_are_left_out(tmp_path: Path) -> None:
     plan, path = _plan("points at least 9"), tmp_path / "search.jsonl"
-    History(path, plan, "digest")
+    History(path, plan, "digest", print)
     good = Trial(plan.printed, (0.5,), 60, "complete")
     bad = [good._replace(values={**plan.printed, "cards[ruby].worth": 99}), good._replace(distances=())]
     with path.open("a") as file:
         for one in (good, *bad, good._replace(state="odd")):
             file.write(json.dumps(one._asdict()) + "\n")
-    assert History(path, plan, "digest").trials == [good]
+    assert History(path, plan, "digest", print).trials == [good]
 
 
 def test_numbers_that_stop_games_are_no_result(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from rulec.cli.shared import output
 from rulec.cli.shared.configurations import in_words
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED
 from rulec.cli.shared.files import require_file
+from rulec.cli.shared.kept_files import KeptFile
 from rulec.cli.shared.machines import machines
 from rulec.cli.shared.parameters import AllJobs, Format, OutputFormat, Players, Ray, RulesFile, Seed, finite
 from rulec.cli.shared.progress import doing
@@ -129,7 +130,7 @@ def run(
         target.write_text(text, encoding="utf-8")
     listing.print_tuning(tuning, text, target, format_)
     if tuning.interrupted:
-        output.error("interrupted; these are the results so far")
+        output.error("interrupted; these are the results so far", KeptFile(resume).how_to_go_on)
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(FINE)
 
@@ -206,7 +207,7 @@ def _search(
     from rulec.lab.tuning.search import TuneRun, Tuning
     from rulec.sim.workers import workers
 
-    history: History | None = None if resume is None else History(Path(resume), plan, rules)
+    history: History | None = None if resume is None else History(Path(resume), plan, rules, output.note)
     logged = list(history.trials) if history else []
     tuning = Tuning(game, plan, Options(game, plan.goals), logged, resumed=len(logged))
     title = f"{game.TITLE}, {in_words(dict(plan.configuration))}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ _STATES = ("complete", "pruned", "stopped")
 class History:
     """Log file with the search's parameters in its first line; other searches are rejected."""
 
-    def __init__(self, path: Path, plan: TunePlan, rules: str) -> None:
+    def __init__(self, path: Path, plan: TunePlan, rules: str, warn: Callable[[str], None]) -> None:
+        """Read the file, or create it; `warn` receives the reason when nothing more can be kept."""
         self.path, self._heading = path, _heading(plan, rules)
+        self._warn, self._failed = warn, False
         self.trials: list[Trial] = self._read(plan) if path.exists() else []
         try:
             if not path.exists():
@@ -27,7 +30,14 @@ class History:
             raise RulecError(f"{path} can't be written: {problem.strerror}") from None
 
     def add(self, trial: Trial) -> None:
-        self._append(json.dumps(trial._asdict()))
+        """Append a trial; on a full disk, warn once and keep no more."""
+        if self._failed:
+            return
+        try:
+            self._append(json.dumps(trial._asdict()))
+        except OSError as problem:
+            self._failed = True
+            self._warn(f"{self.path} can't be written: {problem.strerror}; further trials are not kept")
 
     def _append(self, line: str) -> None:
         with self.path.open("a", encoding="utf-8") as file:
