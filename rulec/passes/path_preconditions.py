@@ -157,8 +157,10 @@ class PathExploration:
 
     def _end(self, number: int, block: Block, reading: Reading, path: Path) -> PathBounds:
         match block.end:
-            case nodes.Goto(target) | nodes.ProbeSuccess(_, target):
+            case nodes.Goto(target):
                 return self._from(target, reading, path)
+            case nodes.ProbeSuccess(probe, target):
+                return self._succeeded(probe, self._from(target, reading, path), path)
             case nodes.Branch():
                 return self._branch(number, block.end, reading, path)
             case nodes.Switch():
@@ -180,6 +182,12 @@ class PathExploration:
             case _ as other:
                 assert_never(other)
         return UNKNOWN
+
+    def _succeeded(self, probe: int, found: PathBounds, path: Path) -> PathBounds:
+        """Weaken the bounds behind a probe that was entered before the option: its own trial ends here."""
+        if found == NOTHING or self.program.probes[probe].block in path.once:
+            return found
+        return PathBounds(found.sufficient, TRUE)
 
     def _branch(self, number: int, end: nodes.Branch, reading: Reading, path: Path) -> PathBounds:
         test = reading.read(end.condition)

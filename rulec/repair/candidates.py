@@ -22,6 +22,9 @@ _TWICE: Final = 1.0
 _SWAPPED: Final = 2.0
 _LETTERS: Final = 1.5
 _GLUED: Final = 0.4  # for each blank that is missing
+_GLUED_NAME: Final = -1.0
+_NAMING: Final = ("as", "let", "each", "choose", "giving", "rule", "action", "effect", "phase", "turn")
+_LEAST_NAME: Final = 3
 _LEAST_GLUED: Final = 4
 _MOST_GLUED: Final = 40
 _DROPPED: Final = 2.5
@@ -135,6 +138,18 @@ class Candidates:
                     yield instead(
                         cost, self.number, word.start, word.end, " ".join(parts), self.raw, near=True
                     )
+
+            yield from self._named(n, word)
+
+    def _named(self, n: int, word: Word) -> Iterator[Edit]:
+        """Yield an unknown word as a keyword and the new name behind it: `asaction`."""
+        for opener in _NAMING:
+            name = word.text.removeprefix(opener)
+            if name != word.text and len(name) >= _LEAST_NAME and name[0].isalpha():
+                cost = _GLUED_NAME + self._far(n)
+                yield instead(
+                    cost, self.number, word.start, word.end, f"{opener} {name}", self.raw, near=True
+                )
 
     def _parts(self, text: str, most: int) -> Iterator[list[str]]:
         """Yield the ways to write a text as so many known words at most."""

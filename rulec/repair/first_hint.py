@@ -49,6 +49,9 @@ _AS_IN: Final = re.compile(r"name one, as in `([^`]+)`")
 # Name clashes: which of the two names should change cannot be inferred.
 _CLASHES: Final = frozenset({"R202", "R203", "R204", "R206", "R207", "R217", "R414", "R441"})
 _MEANT: Final = re.compile(r"did you mean `(.+)`\?")
+_NEW_VALUE: Final = re.compile(r"(?:set|change) .*?\bto(?= |$)")
+_TWICE: Final = re.compile(r"\b([a-z_]\w*) \1\b")
+_GLUED: Final = re.compile(r"add `(\w+)` before `\1\w{3,}`")
 _STEPS: Final = 4  # limit of errors in a line
 _MORE: Final = 3  # limit of other fillings tried
 _PHRASES: Final = 8  # limit of phrases tried in a line that is not the first to be mended
@@ -176,7 +179,7 @@ class _Mender:
         self.lines = list(source.lines)
         self.start = starts.get((source.name, first.span.line))
         raw = self.lines[first.span.line - 1]
-        whole = self.start is not None and parses(" ".join(code_of(raw).split()), self.start)
+        whole = self.start is not None and parses(_read_alone(raw, self.start), self.start)
         # Whether the line parses in isolation, not as part of a statement or by table cells.
         self.alone = self.start is not None and "|" not in raw and (whole or first.code == "R110")
 
@@ -242,6 +245,8 @@ class _Mender:
     def _opened(self, edit: Edit, likely: Iterator[Edit]) -> Edit:
         if edit.hole is None or edit.hole[1] == "number" or self._is_unsure(edit):
             return replace(edit, hint=edit.open_hint())
+        if edit.start == edit.end and edit.text.strip() not in self.wanted:
+            return replace(edit, hint=edit.open_hint())  # a value of any length may be missing
         tried = 0
         for other in likely:
             if other.cost > edit.cost + _SURELY or tried >= _MORE or self.trials.left <= 0:
@@ -385,8 +390,11 @@ class _Mender:
         wrong = raw[span.column - 1 : span.end_column - 1]
         far = found is not None and not misspelt(wrong, found[1])
         unsure = far or self.first.hint.startswith(("remove `", "add a", "put a"))
+        after = advised.split("\n")[number - 1]
+        twice = _TWICE.search(after) is not None and _TWICE.search(raw) is None
+        unsure = unsure or twice or _GLUED.fullmatch(self.first.hint) is not None
         cost = _ADVISED if unsure else _SURE
-        return Edit(cost, number, 0, len(raw), advised.split("\n")[number - 1], "", shown)
+        return Edit(cost, number, 0, len(raw), after, "", shown)
 
     def _reads(self, edit: Edit) -> bool:
         """Return whether the edited line parses in isolation, as far as testable."""
@@ -395,7 +403,14 @@ class _Mender:
             return True
         assert self.start is not None
         changed = raw[: edit.start] + edit.text + raw[edit.end :]
-        return parses(" ".join(code_of(changed).split()), self.start)
+        return parses(_read_alone(changed, self.start), self.start)
+
+
+def _read_alone(raw: str, start: str) -> str:
+    """Return the part of a line for the grammar: of `set X to ...` in a variant the beginning."""
+    code = " ".join(code_of(raw).split())
+    found = _NEW_VALUE.match(code) if start == "patch" else None
+    return code if found is None else found[0].rstrip()
 
 
 def _with_hint(edit: Edit, first: Diagnostic, source: SourceText) -> Diagnostic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rulec.base.source_text import SourceText
-from rulec.frontend import check
+from rulec.frontend import Library, check
 
 RULES = """\
 game "Orchard"
@@ -56,6 +56,7 @@ def first_hint(old: str, new: str) -> str:
         ("| pear ", "| paer ", "did you mean `pear`?"),
         ("my crates\n", "mycrates\n", "did you mean `my crates`?"),
         ("my crates >=", "mycrates >=", "did you mean `my crates`?"),
+        ("one as action", "one asaction", "did you mean `as action`?"),
         ("zone of", "zoneof", "did you mean `zone of`?"),
         ("each player acting", "eachplayer acting", "did you mean `each player`?"),
         ("choose one as", "chooseoneas", "did you mean `choose one as`?"),
@@ -78,3 +79,42 @@ def test_slip(old: str, new: str, hint: str) -> None:
 def test_rounds_with_an_end(written: str) -> None:
     meant = "write `repeat 9 times while not (p2's crates >= 6): each player acting: turn`"
     assert first_hint("repeat 3 times:", written) == meant
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("each in others: gain 1 crates", "add a name before `in`, for example `player`"),
+        ("if number of >= 3: gain 1 crates", "add a name before `>=`, for example `players`"),
+    ],
+)
+def test_a_hole_that_other_names_may_fill(line: str, hint: str) -> None:
+    text = RULES.replace("turn:\n", f"turn:\n  {line}\n")
+    found = check(SourceText("orchard.rules", text)).diagnostics
+    assert next(one.hint for one in found if one.severity == "error") == hint
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("crates set to 900", "write `set crates` for `crates set`"),
+        ("change height of tall trees in to 3", "write `in trees` for `trees in`"),
+        ("change height of tall in trees 3 to", "write `to 3` for `3 to`"),
+    ],
+)
+def test_words_of_a_patch_are_swapped(line: str, hint: str) -> None:
+    text = f'variant "Late" of orchard:\n  {line}\n'
+    library = Library({"orchard": SourceText("orchard.rules", RULES)})
+    found = check(SourceText("late.rules", text), library).diagnostics
+    assert next(one.hint for one in found if one.severity == "error") == hint
+
+
+def test_hints_beside_a_line_that_is_not_understood() -> None:
+    """What it declares is unknown in the trials of other lines, too, which does not speak against them."""
+    text = RULES.replace("  garden: zone", "  planted: maybe 0 to 9\n  friend: maybe player\n  garden: zone")
+    text = text.replace("turn:\n", "turn:\n  lower my planted by 1\n  pay 1 crates to my friend\n")
+    found = check(SourceText("orchard.rules", text)).diagnostics
+    assert [one.hint for one in found if one.severity == "error"] == [
+        "write `planted: -1 to 9, starts -1`",
+        "write `if my friend is not none: pay 1 crates to my friend`",
+    ]

@@ -146,3 +146,19 @@ def test_a_mistake_of_the_rules_before_a_condition_that_fails() -> None:
     assert state.legal_labels() == ["way: first", "way: other"]
     with pytest.raises(RulesError, match="`level` leaves its range"):
         state.play("way: first")
+
+
+def test_what_can_be_done_is_not_asked_what_comes_behind_it() -> None:
+    """Options inside an alternative are the same whether it is tried or carried out."""
+    turn = """\
+  choose colour from colours as first_choice, if any:
+    first possible of:
+      one: part
+      two:
+        roll die in 1 to 2
+    if my money >= 3: needs my money >= 20"""
+    part = "rule part:\n  choose one as inside:\n    way: raise my money by 1"
+    text = FRAME.format(declared=part, turn=turn)
+    assert differs(text) == ""
+    state = interpret(to_program(check(SourceText("found.rules", text)))).State(players=2, seed=0)
+    assert state.decision() == "closing"
