@@ -85,6 +85,17 @@ def test_commands_tell_the_same(both: TwoNodes, command: tuple[str, ...], cli: C
     assert told(cli, *command, "--ray", both.address) == alone
 
 
+def test_an_interrupted_run_goes_on_elsewhere(both: TwoNodes, cli: Cli) -> None:
+    """Begun in one process, continued on the cluster, and told again by one process."""
+    command = ("ladder", NIM, "--players", "random,mcts:10", "-n", "40")
+    alone = told(cli, *command)
+    kept = ("--resume", "run.kept")
+    told(cli, *command[:-1], "12", *kept)
+    assert told(cli, *command, *kept, "--ray", both.address) == alone
+    assert told(cli, *command, *kept) == alone
+    assert Path("run.kept").read_bytes().count(b"\n") == 41
+
+
 def test_games_that_rules_stop_are_told_the_same(
     both: TwoNodes,
     cli: Cli,
