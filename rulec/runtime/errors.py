@@ -6,7 +6,8 @@ from typing import Any, Final
 
 # What a rule can say about the positions in which it can't be carried out.
 DEAD_END_HINT: Final = (
-    "say what happens where this can't be done: `if` or `may` before it, or `otherwise` below it"
+    "say what happens where this can't be done: `if` or `may` before it, or `otherwise` below it; "
+    "if there are options, a line behind them may be the cause (`draw up to 1` for `draw 1`)"
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from rulec.base.diagnostics import did_you_mean
@@ -21,7 +22,18 @@ from rulec.semantics.expressions.zones import ZoneExpressions, drawn_aside
 from rulec.semantics.flow.narrowing import as_it_is, definitely, surely_stored
 from rulec.semantics.scope import Attribute, BuiltIn, Scope, Share, it_sort, read
 from rulec.semantics.turn_actors import nobody
-from rulec.semantics.types import Local, MemberType, NumberType, PieceType, SetType, Type, Unknown, put_there
+from rulec.semantics.types import (
+    Local,
+    MemberType,
+    NumberType,
+    PieceSort,
+    PieceType,
+    SetType,
+    Sort,
+    Type,
+    Unknown,
+    put_there,
+)
 from rulec.syntax import ast
 
 
@@ -203,6 +215,8 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
             )
             if not hint and name.text in g.definitions:
                 hint = f"`{name.text}` belongs to the game: write it alone"
+            if not hint:
+                hint = _where_they_lie(name.text, sort, g.pieces.values())
             if not hint and known:
                 hint = f"{MemberType(sort)} has " + ", ".join(f"`{word}`" for word in list(known)[:8])
             message = f"{MemberType(sort)} has no `{name.text}`"
@@ -404,3 +418,16 @@ def _coordinate(attribute: BuiltIn, owner: typed.Expr, span: Span) -> typed.Expr
     else:
         result = SetType(attribute.result) if attribute.is_set else MemberType(attribute.result)
     return typed.Coordinate(cast(Any, attribute.what), owner, attribute.board, result, span)
+
+
+def _where_they_lie(word: str, owner: Sort, pieces: Iterable[PieceSort]) -> str:
+    """Return the hint for a word that names pieces of this owner without a zone."""
+    found = next((one for one in pieces if one.owner is owner and word in {one.plural, one.singular}), None)
+    if found is None:
+        return ""
+    if found.home:
+        return f"pieces are counted where they lie: those at home are in `{found.home}`"
+    zone = f"`reserve: zone of {found.singular}` below `each {owner.singular} has:`"
+    return (
+        f"pieces are counted where they lie: give {found.plural} a home, as in `..., home reserve` and {zone}"
+    )
