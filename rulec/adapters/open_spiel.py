@@ -14,7 +14,7 @@ from rulec.adapters.games import Named, Setting, find_game, setting
 from rulec.adapters.information_state import HistoryNode
 from rulec.adapters.missing import wanted
 from rulec.adapters.utility import UTILITIES
-from rulec.errors import RulecError
+from rulec.errors import RulecError, RulesError
 from rulec.face import Game, State
 
 with wanted("OpenSpiel", "pyspiel"):
@@ -167,8 +167,11 @@ class SpielGame(pyspiel.Game):
             return 0
         position, dealt = self.root.position.clone(), 0
         while position.is_chance_node():
-            position.apply_action(position.legal_actions()[0])
             dealt += 1
+            try:
+                position.apply_action(position.legal_actions()[0])
+            except RulesError:  # a hole of the rules behind this deal is none of the others'
+                break
         return dealt + 3 * self.setting.game.MAX_DECISIONS
 
     def engine_id(self, position: State, action: int) -> int:
