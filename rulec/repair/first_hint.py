@@ -52,6 +52,7 @@ _MEANT: Final = re.compile(r"did you mean `(.+)`\?")
 _NEW_VALUE: Final = re.compile(r"(?:set|change) .*?\bto(?= |$)")
 _TWICE: Final = re.compile(r"\b([a-z_]\w*) \1\b")
 _GLUED: Final = re.compile(r"add `(\w+)` before `\1\w{3,}`")
+_EXAMPLE: Final = ", for example `"  # a hint that leaves it to the author
 _STEPS: Final = 4  # limit of errors in a line
 _MORE: Final = 3  # limit of other fillings tried
 _PHRASES: Final = 8  # limit of phrases tried in a line that is not the first to be mended
@@ -220,7 +221,7 @@ class _Mender:
     def _step_by_step(self) -> Edit | None:
         """Repair several errors of a line by applying the checker's own hints in turn."""
         number, text = self.first.span.line, typed_in(self.source.text, self.first)
-        if is_unowned(self.lines[number - 1]):
+        if is_unowned(self.lines[number - 1]) or _EXAMPLE in self.first.hint:
             return None
         for _ in range(_STEPS):
             if text is None or self.trials.left <= 0 or text.count("\n") != self.source.text.count("\n"):
@@ -228,6 +229,8 @@ class _Mender:
             then = self.trials.first(text, number)
             if then is None:
                 break
+            if _EXAMPLE in then.hint:
+                return None
             text = typed_in(text, then)
         if text is None or not self.trials.better(text, number) or not self.trials.clean:
             return None
@@ -304,6 +307,8 @@ class _Mender:
             return False
         if not layout and edit.start == edit.end and edit.hole is not None and edit.hole[1] == "number":
             return False
+        if not layout and _EXAMPLE in self.first.hint and edit.hole is not None and self._is_beside(edit):
+            return False
         if edit.cost >= _SAID and self.first.hint == LEAVING:
             return False
         if edit.cost >= _SAID and edit.text in DRASTIC and not edit.hint.startswith("did you mean"):
@@ -324,6 +329,11 @@ class _Mender:
         if removes and not layout:
             return False
         return edit.cost <= (_ADVISED if layout and not removes else _LIKELY)
+
+    def _is_beside(self, edit: Edit) -> bool:
+        """Return whether an edit leaves the place of the problem as it is."""
+        span = self.first.span
+        return edit.end <= span.column - 1 or edit.start >= span.end_column - 1
 
     def _is_unrelated(self, edit: Edit) -> bool:
         """Return whether an edit puts another word for one that it does not resemble.

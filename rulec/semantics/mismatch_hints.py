@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.scope import Scope
-from rulec.semantics.types import FlagType, ListType, MemberType, NoneType, NumberType, SetType
+from rulec.semantics.types import FlagType, ListType, MemberType, NoneType, NumberType, SetType, put_there
 
 _SEVERAL = (SetType, ListType)
 
@@ -47,6 +48,21 @@ def _meant_around(left: typed.Expr, right: typed.Expr, scope: Scope) -> str:
         meant = line[start : one.span.column - 1] + sort.singular + line[one.span.end_column - 1 : end]
         return f"write `{meant}` for `{line[start:end]}`"
     return ""
+
+
+def wrong_literal(left: typed.Expr, right: typed.Expr) -> tuple[Span, str] | None:
+    """Return the place of a literal of another type than the other side, and the hint for it."""
+    for one, other in ((right, left), (left, right)):
+        literal = isinstance(one, typed.Constant) and isinstance(one.type, FlagType | NumberType | MemberType)
+        if not literal or isinstance(other, typed.Constant):
+            continue
+        wanted = other.type
+        if isinstance(wanted, NumberType):
+            return one.span, f"put a number there, for example `{max(wanted.lo, min(1, wanted.hi))}`"
+        found = put_there(wanted)
+        if found:
+            return one.span, found
+    return None
 
 
 def _never_none(value: typed.Expr) -> str:

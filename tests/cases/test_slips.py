@@ -118,3 +118,22 @@ def test_hints_beside_a_line_that_is_not_understood() -> None:
         "write `planted: -1 to 9, starts -1`",
         "write `if my friend is not none: pay 1 crates to my friend`",
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "hint"),
+    [
+        ("if my crates > yes: gain 1 crates", "yes", "put a number there, for example `1`"),
+        ("if my crates = apple: gain 1 crates", "apple", "put a number there, for example `1`"),
+        (
+            "choose tree from trees where bears is 3 as felled",
+            "3",
+            "put a fruit there, for example `apple`",
+        ),
+    ],
+)
+def test_a_literal_of_another_type(line: str, wrong: str, hint: str) -> None:
+    text = RULES.replace("turn:\n", f"turn:\n  {line}\n")
+    first = check(SourceText("orchard.rules", text)).diagnostics[0]
+    assert first.hint == hint
+    assert text.split("\n")[first.span.line - 1][first.span.column - 1 : first.span.end_column - 1] == wrong

@@ -86,7 +86,10 @@ class ConditionExpressions(NameExpressions):
         if not self._comparable(left.type, right.type, equality):
             hint = mismatch_hints.hint(left, right, equality, scope)
             what = "compared" if equality else f"put in order with `{node.op}`"
-            self._error(scope, "R308", node.span, f"{left.type} and {right.type} can't be {what}", hint)
+            place, literal = node.span, mismatch_hints.wrong_literal(left, right)
+            if not hint and literal is not None:
+                place, hint = literal
+            self._error(scope, "R308", place, f"{left.type} and {right.type} can't be {what}", hint)
             return self._unknown(node.span)
         op = {"is": "==", "=": "=="}.get(node.op, node.op)
         if node.negated:
