@@ -307,7 +307,8 @@ class _Mender:
             return False
         if not layout and edit.start == edit.end and edit.hole is not None and edit.hole[1] == "number":
             return False
-        if not layout and _EXAMPLE in self.first.hint and edit.hole is not None and self._is_beside(edit):
+        own = self.first.code == "R308" and _EXAMPLE in self.first.hint
+        if own and edit.hole is not None and not edit.hint.startswith("did you mean"):
             return False
         if edit.cost >= _SAID and self.first.hint == LEAVING:
             return False
@@ -329,11 +330,6 @@ class _Mender:
         if removes and not layout:
             return False
         return edit.cost <= (_ADVISED if layout and not removes else _LIKELY)
-
-    def _is_beside(self, edit: Edit) -> bool:
-        """Return whether an edit leaves the place of the problem as it is."""
-        span = self.first.span
-        return edit.end <= span.column - 1 or edit.start >= span.end_column - 1
 
     def _is_unrelated(self, edit: Edit) -> bool:
         """Return whether an edit puts another word for one that it does not resemble.
