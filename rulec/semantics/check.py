@@ -17,7 +17,7 @@ from rulec.semantics.declarations.piece_owners import leave_out
 from rulec.semantics.declarations.scores import ScoreChecker
 from rulec.semantics.desugar.endings import look_at_any_moment, write_out_endings
 from rulec.semantics.desugar.gain_listeners import write_out_gains
-from rulec.semantics.desugar.part_loops import write_out_part_loops
+from rulec.semantics.desugar.part_loops import PARTS_OF, write_out_part_loops
 from rulec.semantics.desugar.payments import write_out as write_payments
 from rulec.semantics.desugar.routes import write_out as write_routes
 from rulec.semantics.desugar.zone_monomorphization import write_out_zones
@@ -82,7 +82,10 @@ def check_declarations(
     """Check everything but the examples; no result of it depends on them."""
     if len(report.found) >= limits.DIAGNOSTICS_FOUND:
         return None
-    ended = write_out_endings(write_out_part_loops(file), report)
+    texts = [one.text for one in report.sources.values()]
+    if not texts or any(PARTS_OF in text for text in texts):  # no other file has such a loop
+        file = write_out_part_loops(file)
+    ended = write_out_endings(file, report)
     declarer = SymbolTableBuilder(
         write_routes(write_payments(write_out_gains(write_out_zones(ended), report))),
         report,

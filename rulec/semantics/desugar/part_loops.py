@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from rulec.semantics.desugar.ast_rewrite import rewrite_sentences
 from rulec.syntax import ast
+
+PARTS_OF: Final = "parts"  # a word of every such loop
 
 
 def write_out_part_loops(file: ast.RulesFile) -> ast.RulesFile:
