@@ -49,7 +49,7 @@ def run(
             raise RulecError(f"{log} can't be written: {problem.strerror}") from None
     if tcp is None:
         server.start_io()
-        return
+        raise typer.Exit(server.exit_code)
     try:
         server.start_tcp("127.0.0.1", tcp)
     except OSError as problem:

@@ -104,6 +104,8 @@ class RulesServer(LanguageServer):
         super().__init__("rulec", VERSION, protocol_cls=_Protocol)
         self.params = lsp.InitializeParams(lsp.ClientCapabilities())
         self._session: Session | None = None
+        self.exit_code = 0  # the protocol asks for 1 after an exit without a shutdown
+        self._is_shut_down = False
 
     @property
     def session(self) -> Session:
@@ -112,6 +114,12 @@ class RulesServer(LanguageServer):
 
             self._session = Session(self, self.params)
         return self._session
+
+    def shut_down(self) -> None:
+        self._is_shut_down = True
+
+    def leave(self) -> None:
+        self.exit_code = 0 if self._is_shut_down else 1
 
     def answer(self, name: str, *given: Any) -> Any:
         from rulec.lsp import features
@@ -131,6 +139,8 @@ def make_server() -> RulesServer:
 
     server.feature(lsp.INITIALIZE)(initialize)
     server.feature(lsp.INITIALIZED)(initialized)
+    server.feature(lsp.SHUTDOWN)(lambda params: server.shut_down())
+    server.feature(lsp.EXIT)(lambda params: server.leave())
     save = lsp.SaveOptions(include_text=False)
     server.feature(lsp.TEXT_DOCUMENT_DID_SAVE, save)(_at_once(server, "saved"))
     for method, name, options in _FEATURES:

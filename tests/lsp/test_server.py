@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -306,6 +307,19 @@ def receive(connection: socket.socket, words: bytes) -> None:
         part = connection.recv(65_536)
         assert part, found
         found += part.replace(b" ", b"")
+
+
+@pytest.mark.parametrize(("goodbye", "code"), [(("shutdown", "exit"), 0), (("exit",), 1), ((), 0)])
+def test_exit_codes(goodbye: tuple[str, ...], code: int) -> None:
+    """An exit without a shutdown is an error by the protocol; an editor that is gone is none."""
+    messages = [{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}]
+    messages += [
+        {"jsonrpc": "2.0", "method": one} | ({"id": 2} if one == "shutdown" else {}) for one in goodbye
+    ]
+    bodies = [json.dumps(one).encode() for one in messages]
+    sent = b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(one), one) for one in bodies)
+    ran = subprocess.run([sys.executable, "-m", "rulec", "lsp"], input=sent, capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (code, b"")
 
 
 def test_without_the_library_one_line_says_how_to_get_it(tmp_path: Path) -> None:
