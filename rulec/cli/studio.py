@@ -15,10 +15,11 @@ from rulec.errors import RulecError
 HELP = (
     "Play, change and measure games in a browser window.\n\n"
     "Prints a link with a key to the pages; they answer to this machine alone. The games are those of the "
-    "folder of FILE, by default the current one, and the bundled ones, compiled ahead with the lowest "
-    "priority. Games in progress survive a restart. It needs the extra `studio`: "
+    "folder given or of FILE, by default the current one, and the bundled ones, compiled ahead with the "
+    "lowest priority. Games in progress survive a restart. It needs the extra `studio`: "
     "`pip install 'rulec[studio]'`.",
     "rulec studio",
+    "rulec studio games",
     "rulec studio games/classics/connect_four.rules",
     "rulec studio connect_four --port 8000 --no-browser",
 )
@@ -34,7 +35,7 @@ def run(
         str | None,
         typer.Argument(
             metavar="[FILE]",
-            help="A rules file, or a game by its name.",
+            help="A rules file, a game by its name, or a folder.",
             show_default=False,
             callback=_found,
             autocompletion=complete_rules,
@@ -59,8 +60,11 @@ def run(
             raise
         raise RulecError(f"{error.name} is not installed", "run `pip install 'rulec[studio]'`") from None
     rules = None if file is None else require_file(file)
-    if rules is not None and not rules.is_file():
-        raise RulecError(f"there is no file {rules}")
-    serve(
-        Path.cwd() if rules is None else rules.absolute().parent, rules, port, not no_browser, not no_prepare
-    )
+    folder = Path.cwd()
+    if rules is not None and rules.is_dir():
+        folder, rules = rules.absolute(), None
+    elif rules is not None:
+        if not rules.is_file():
+            raise RulecError(f"there is no file or folder {rules}")
+        folder = rules.absolute().parent
+    serve(folder, rules, port, not no_browser, not no_prepare)

@@ -48,3 +48,34 @@ def test_ctrl_c_with_pending_requests_is_silent(folder: Path, tmp_path: Path) ->
         one.close()
     stream.close()
     assert (out, err) == ("", "")
+
+
+def test_a_folder_can_be_named(folder: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "RULEC_STATE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "rulec", "studio", str(folder), "--no-browser", "--no-prepare"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            found = re.fullmatch(
+                r"http://127\.0\.0\.1:(\d+)/(\?token=\S+)", process.stdout.readline().strip()
+            )
+            assert found is not None
+            entering = http.client.HTTPConnection("127.0.0.1", int(found[1]))
+            entering.request("GET", f"/{found[2]}")
+            cookie = str(entering.getresponse().getheader("set-cookie")).partition(";")[0]
+            first = http.client.HTTPConnection("127.0.0.1", int(found[1]))
+            first.request("GET", "/", headers={"cookie": cookie})
+            assert "here/nim.rules" in first.getresponse().read().decode()
+            entering.close()
+            first.close()
+        finally:
+            process.kill()
+
+
+def test_neither_file_nor_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "rulec", "studio", str(tmp_path / "gone"), "--no-browser"]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(f"error: there is no file or folder {tmp_path / 'gone'}")

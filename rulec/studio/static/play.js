@@ -64,6 +64,7 @@ function curtain(view) {
   $("foldcount").textContent = "";
   $("find").hidden = true;
   $("asked").textContent = view.waits ? "Nothing is shown yet" : "The programs play";
+  $("asked").classList.toggle("busy", !view.waits);
   $("at").textContent = "";
   for (const name of ["undo", "why", "first", "back", "forth", "last", "replay"]) $(name).disabled = true;
   $("curtain").hidden = false;
