@@ -28,6 +28,27 @@ _FORMAT: Final = "kept results of rulec"
 _COMPRESSION: Final = 1  # fast
 _MODULES: Final = ("rulec.sim.", "rulec.lab.")
 _LONGEST_HEADING: Final = 1_000_000
+_FIRST: Final = ("rulec", "command", "rules")  # where these differ, nothing else is worth telling
+_LONGEST_VALUE: Final = 60
+_WORDS: Final = {
+    "rulec": "the version of rulec",
+    "rules": "the rules",
+    "seats": "--seats",
+    "seed": "--seed",
+    "alternate": "--alternate",
+    "forbid": "--forbid",
+    "prefer": "--prefer",
+    "out": "--out",
+    "games": "--games",
+    "seconds": "--seconds",
+    "ladder": "--ladder",
+    "player": "--player",
+    "configuration": "the configuration",
+    "configurations": "the list of configurations",
+    "config": "--config",
+    "players": "--players",
+    "command": "the command",
+}
 _ANOTHER: Final = "give the same command, or name another file"
 
 
@@ -148,11 +169,12 @@ class KeptResults:
             raise self._foreign()
         names = dict.fromkeys((*self.heading, *heading))
         differing = [name for name in names if heading.get(name) != self.heading.get(name)]
+        differing = [name for name in differing if name in _FIRST] or differing
         if differing:
-            verb = "differs" if len(differing) == 1 else "differ"
-            raise RulecError(
-                f"--resume: {self.path} is of another run: {', '.join(differing)} {verb}", _ANOTHER
+            told = ", ".join(
+                _difference(name, heading.get(name), self.heading.get(name)) for name in differing
             )
+            raise RulecError(f"--resume: {self.path} is of another run: {told}", _ANOTHER)
 
     def _foreign(self) -> RulecError:
         return RulecError(f"--resume: {self.path} holds no results of `rulec`", "name another file")
@@ -182,6 +204,25 @@ class KeptResults:
         return _Statistics(
             io.BytesIO(zlib.decompress(base64.b64decode(read["result"], validate=True)))
         ).load()
+
+
+def _difference(name: str, there: Any, here: Any) -> str:
+    """Tell how a fact differs; long values are left out."""
+    word = _WORDS.get(name, name)
+    if isinstance(here, bool):
+        return f"{word} is given {'here' if here else 'there'} only"
+    texts = [_shown(one) for one in (there, here)]
+    if name == "rules" or max(map(len, texts)) > _LONGEST_VALUE:
+        return f"{word} differ{'' if name == 'rules' else 's'}"
+    return f"{word} is {texts[0]} there, {texts[1]} here"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{name}={one}" for name, one in value.items())
+    if isinstance(value, list):
+        return ",".join(map(_shown, value)) or "not given"
+    return "not given" if value is None else str(value)
 
 
 def _opened(path: Path) -> BinaryIO:

@@ -119,9 +119,9 @@ def test_the_file_of_another_run_is_refused_with_what_differs(tmp_path: Path) ->
     path = tmp_path / "kept"
     squares(path, 2)
     before = path.read_bytes()
-    with pytest.raises(RulecError, match="is of another run: seed differs"):
+    with pytest.raises(RulecError, match="is of another run: --seed is 1 there, 2 here"):
         opened(path, seed=2)
-    with pytest.raises(RulecError, match="is of another run: seed, rules differ"):
+    with pytest.raises(RulecError, match="is of another run: the rules differ"):
         opened(path, seed=2, rules="xyz")
     assert path.read_bytes() == before
 

@@ -10,6 +10,7 @@ import typer
 
 from rulec.cli.completion import complete_rules
 from rulec.cli.shared import output
+from rulec.cli.shared.configurations import check_seats
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import STANDARD_INPUT, read_rules, require_file
 from rulec.cli.shared.kept_files import kept_file
@@ -233,9 +234,9 @@ def _plan(
 
     games, first, seed = numbers
     explicit = game.MAX_CHANCE_OUTCOMES > 0
-    return replace(
-        SimulationPlan(games, _configuration(game, sides, players, config), ways, seed, explicit), first=first
-    )
+    configuration = _configuration(game, sides, players, config)
+    check_seats(ways, configuration)
+    return replace(SimulationPlan(games, configuration, ways, seed, explicit), first=first)
 
 
 def _configuration(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulec.base.diagnostics import did_you_mean
@@ -75,3 +75,10 @@ def in_words(one: dict[str, Any]) -> str:
 def in_rules(value: Any) -> str:
     """Option value in rules syntax: flags are `yes` or `no`."""
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def check_seats(ways: Sequence[str], configuration: Mapping[str, Any]) -> None:
+    """Refuse more players of `--seats` than the game has."""
+    here = configuration["players"]
+    if len(ways) > here:
+        raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulec.cli.shared import output, restricted_play
-from rulec.cli.shared.configurations import in_words, matching, most_default
+from rulec.cli.shared.configurations import check_seats, in_words, matching, most_default
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.kept_files import KeptFile, kept_file
@@ -106,9 +106,7 @@ def run(
     def planned(game: Game) -> SimulationPlan:
         explicit = game.MAX_CHANCE_OUTCOMES > 0
         plan = SimulationPlan(games, chosen(game, players, config), ways, seed, explicit, alternate=alternate)
-        if len(ways) > plan.configuration["players"]:
-            here = plan.configuration["players"]
-            raise RulecError(f"--seats names {len(ways)} players, but the game has {here}")
+        check_seats(ways, plan.configuration)
         found, limits = restricted_play.read(game, plan.configuration, forbid, prefer)
         asked.extend(found)
         kept.game, kept.configuration = game, plan.configuration
