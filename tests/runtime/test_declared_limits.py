@@ -116,7 +116,7 @@ def test_numbers_members_and_lists_keep_to_their_declarations(sampled_rules: Pat
             cell = rnd.randrange(slot.cells)
             bad = list[int]()
             if slot.sort == "set":
-                bad = [1 << len(slot.members)] if len(slot.members) % 64 else []
+                bad = [1 << len(slot.members)] if len(slot.members) % min(64, 8 * slot.width) else []
             elif slot.sort != "list" and slot.axis < 0:
                 top = (1 << (8 * slot.width - slot.signed)) - 1
                 bad = [slot.hi + 1] if slot.hi < top else []

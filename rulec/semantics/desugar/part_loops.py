@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from rulec.semantics.desugar.ast_rewrite import rewrite_sentences
@@ -12,15 +14,18 @@ PARTS_OF: Final = "parts"  # a word of every such loop
 
 def write_out_part_loops(file: ast.RulesFile) -> ast.RulesFile:
     """Replace each loop over parts by one that takes a part from the rest until nothing is left."""
-    return rewrite_sentences(file, ast.Each, _written_out)  # type: ignore[no-any-return]
+    numbers = count(1)
+    return rewrite_sentences(  # type: ignore[no-any-return]
+        file, ast.Each, lambda node: _written_out(node, numbers)
+    )
 
 
-def _written_out(node: ast.Each) -> list[ast.Sentence]:
+def _written_out(node: ast.Each, numbers: Iterator[int]) -> list[ast.Sentence]:
     plain = not node.acting and node.order is None and node.ordering is None
     if not isinstance(node.value, ast.PartsOf) or not plain:
         return [node]
     span = node.value.span
-    rest = ast.Ident(f"rest of {node.var.text} in line {span.line}", span)  # no word that a file can have
+    rest = ast.Ident(f"rest {next(numbers)} of {node.var.text}", span)  # no word that a file can have
     left = ast.Name(rest, (), span)
     part = ast.Name(node.var, (), span)
     first = ast.Pick("first", ast.Members(None, left, span), span)
