@@ -16,7 +16,7 @@ SIM = ("sim", NIM, "-n", "300")
 SEARCHING = ("sim", NIM, "-n", "6", "--seats", "mcts:5,random", "--forbid", "p1: take: one")
 LADDER = ("ladder", NIM, "--players", "random,greedy,first", "-n", "30")
 CARD = str(ROOT / "tests" / "lab" / "games" / "dear_card.rules")
-BALANCE = ("balance", CARD, "--games", "2", "--ladder", "random,first", "--player", "greedy")
+BALANCE = ("balance", CARD, "--games", "3", "--ladder", "random,first", "--player", "greedy")
 DIFF = ("diff", NIM, "other.rules", "-n", "200", "--rules", "0")
 COMMANDS = {"sim": SIM, "ladder": LADDER, "balance": BALANCE, "diff": DIFF}
 
@@ -114,7 +114,7 @@ def test_text_tells_of_earlier_sessions(cli: Cli) -> None:
         (SIM, ("sim", DICE, "-n", "300"), "the rules differ"),
         (SIM, LADDER, "the command is sim there, ladder here"),
         (LADDER, (*LADDER, "--prefer", "p1: take: one"), "--prefer is not given there, p1: take: one here"),
-        (BALANCE, ("balance", CARD, "--games", "9", *BALANCE[4:]), "--games is 2 there, 9 here"),
+        (BALANCE, ("balance", CARD, "--games", "9", *BALANCE[4:]), "--games is 3 there, 9 here"),
         (DIFF, (*DIFF, "--players", "3"), "--players is not given there, 3 here"),
     ],
 )
