@@ -30,6 +30,37 @@ def _drop(page: Any, column: str, count: int) -> None:
     moves(page, count)
 
 
+SLOW_ANSWERS = """() => {
+  const real = window.fetch;
+  window.fetch = async (...given) => {
+    const found = await real(...given);
+    if (String(given[0]).includes("/choose")) await new Promise((done) => setTimeout(done, 1500));
+    return found;
+  };
+}"""
+
+
+def test_a_click_before_the_answer_to_the_last_counts(page: Any, studio: Studio) -> None:
+    """Events show the next position sooner than the answer to the choice comes."""
+    begin(page, studio, "here/connect_four.rules", "human", "human")
+    page.wait_for_selector(OPTION)
+    page.evaluate(SLOW_ANSWERS)
+    for number, column in enumerate("abcd", start=1):
+        _drop(page, column, number)
+
+
+def test_a_double_click_is_one_choice(page: Any, studio: Studio) -> None:
+    begin(page, studio, "here/connect_four.rules", "human", "human")
+    page.wait_for_selector(OPTION)
+    page.evaluate(SLOW_ANSWERS)
+    page.locator(OPTION).first.dispatch_event("click")
+    page.locator(OPTION).first.dispatch_event("click")
+    moves(page, 1)
+    page.wait_for_timeout(2500)
+    moves(page, 1)
+    assert "bad" not in (page.locator("#said").get_attribute("class") or "")
+
+
 def test_a_whole_game_by_clicks_in_the_picture(page: Any, studio: Studio) -> None:
     begin(page, studio, "here/connect_four.rules", "human", "human")
     page.wait_for_selector(OPTION)

@@ -6,6 +6,7 @@ import { makeZoomable } from "./zoom.js";
 const DANGEROUS = "script,style,foreignObject,iframe,object,embed,link,meta,base,form,animate,set,use,image,a";
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+const shown = new WeakMap();
 let nights = [];
 
 function recolour() {
@@ -38,7 +39,11 @@ function cleaned(markup) {
   return { root, styles };
 }
 
+// The same picture stays: a click goes lost if its element is replaced between press and release.
 export function showPicture(box, markup, chosen) {
+  const key = `${chosen ? "open" : "closed"} ${markup}`;
+  if (box.firstElementChild && shown.get(box) === key) return;
+  shown.set(box, key);
   const made = cleaned(markup);
   if (!made) { box.textContent = "There is no picture of this position."; return; }
   const root = document.importNode(made.root, true);

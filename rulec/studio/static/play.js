@@ -7,7 +7,7 @@ const id = main.dataset.id;
 const here = `/api/play/${id}`;
 const MANY = 12;
 
-const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false, chosenIn: "", began: 0, replay: 0 };
+const page = { seat: null, fixed: false, at: null, view: null, log: [], epoch: -1, busy: false, again: false, chosenIn: "", began: 0, replay: 0, actedOn: -1, next: null };
 
 const BACK_ENDS = {
   interpreter: ["interpreted", "The rules are interpreted, which is slow for programs that search. With a C compiler the engine is built meanwhile."],
@@ -275,19 +275,26 @@ function sit(seat, kind) {
 async function act(work) {
   if (page.acting) return;
   page.acting = true;
+  page.actedOn = page.view?.moves;
   $("picture").classList.add("waiting");
   try { await work(); } catch (problem) { say(told(problem), "bad"); }
   page.acting = false;
   $("picture").classList.remove("waiting");
-  await refresh();
+  const next = page.next;
+  page.next = null;
+  if (next) await act(next);
+  else await refresh();
 }
 
+// The next position may be shown before the answer to the last choice is there: a choice in it waits for that answer.
 function choose(action) {
   const { moves, seat } = page.view;
   const held = document.activeElement;
   const lists = held.matches(":focus-visible") ? ["#options", "#picture"] : [];
   page.chosenIn = lists.find((one) => held.closest(one)) ?? "";
-  act(() => api(`${here}/choose`, { action, moves, seat: page.fixed ? page.seat : seat }));
+  const work = () => api(`${here}/choose`, { action, moves, seat: page.fixed ? page.seat : seat });
+  if (page.acting && page.actedOn !== moves) page.next = work;
+  else act(work);
 }
 
 function showAt(at) {
