@@ -154,8 +154,9 @@ def test_a_button_outlives_a_report_about_the_same_position(page: Any, studio: S
     begin(page, studio, "here/tic_tac_toe.rules", "human", "human")
     page.wait_for_selector(OPTION)
     button = page.locator(OPTION).nth(2).element_handle()
+    square = page.locator("#picture svg [data-action]").nth(2).element_handle()
     shown = "window.shown = 0; new MutationObserver(() => { window.shown += 1; }).observe("
-    page.evaluate(shown + "document.querySelector('#picture'), { childList: true })")
+    page.evaluate(shown + "document.querySelector('#points'), { childList: true })")
     page.evaluate(
         "one = document.querySelector('#pace'); one.selectedIndex = one.selectedIndex ? 0 : 1;"
         " one.dispatchEvent(new Event('change'))"
@@ -166,6 +167,7 @@ def test_a_button_outlives_a_report_about_the_same_position(page: Any, studio: S
         page.wait_for_timeout(50)
     assert page.evaluate("window.shown")
     assert button.evaluate("one => one.isConnected")
+    assert square.evaluate("one => one.isConnected")
 
 
 def _held(page: Any) -> str | None:
