@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 from typing import Final
@@ -18,6 +18,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Diagnostic, Note
 from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import SourceText, Span
+from rulec.syntax.kept_sections import section_starts
 
 _ROOM: Final = 24  # blank lines below each declaration
 _COUNTS_LINES: Final = re.compile(r"\blines? \d")
@@ -34,19 +35,18 @@ class SpacedText:
     starts: tuple[int, ...]  # first line of each block in the spaced text, from 0
     firsts: tuple[int, ...]  # and in the text itself
 
-    def own(self, found: Iterable[Diagnostic]) -> list[Diagnostic] | None:
+    def own(self, found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...] | None:
         """Diagnostics with the lines of the text itself; None if a message counts lines."""
-        found = list(found)
         if any(_COUNTS_LINES.search(one.message) or _COUNTS_LINES.search(one.hint) for one in found):
             return None
-        return [
+        return tuple(
             replace(
                 one,
                 span=self._span(one.span),
                 notes=tuple(Note(self._span(note.span), note.message) for note in one.notes),
             )
             for one in found
-        ]
+        )
 
     def _span(self, span: Span) -> Span:
         if span.file != self.source.name:
@@ -101,7 +101,7 @@ class LineSlack:
 
 def _split(lines: Sequence[str]) -> tuple[_Block, ...]:
     """Split a text before each line at the left margin."""
-    cuts = [n for n, line in enumerate(lines) if n and line and line[0] != "#" and not line[0].isspace()]
+    cuts = [n for n in section_starts(lines) if n]
     return tuple(tuple(lines[a:b]) for a, b in zip([0, *cuts], [*cuts, len(lines)], strict=True))
 
 

@@ -192,7 +192,7 @@ class Workspace:
             found = checked(spaced.source, memories.spaced)
             own = spaced.own(found.diagnostics)
             if own is not None:
-                return found, tuple(own)
+                return found, own
         found = checked(source, None if memories is None else memories.plain)
         return found, found.diagnostics
 

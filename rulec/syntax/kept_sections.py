@@ -7,6 +7,7 @@ without a look at their lines.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -193,10 +194,15 @@ def _fresh(source: SourceText, key: _Key, report: Reporter) -> _Fresh | None:
     return fresh
 
 
+def section_starts(lines: Sequence[str]) -> list[int]:
+    """Indices of the lines at the left margin, with which sections begin."""
+    return [n for n, line in enumerate(lines) if line and line[0] != "#" and not line[0].isspace()]
+
+
 def _split(source: SourceText) -> list[_Key] | None:
     """Split a text before each line at the left margin; None if it begins with other lines."""
     lines = source.lines
-    starts = [n for n, line in enumerate(lines) if line and line[0] != "#" and not line[0].isspace()]
+    starts = section_starts(lines)
     if len(lines) > limits.LINES or not 0 < len(starts) <= limits.DECLARATIONS:
         return None
     if any(line.partition("#")[0].strip() for line in lines[: starts[0]]):
