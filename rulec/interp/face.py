@@ -459,4 +459,8 @@ def interpret_unplanned(
     `planned` runs the passes: called only if a search takes too long. The game's `RULES_HASH` is not that of
     the planned program, and what is drawn anew for an observer (`State.resample`) may differ.
     """
-    return Game(lowered, True, words, lowered=lowered, sampled=False, rules_file=rules_file, planned=planned)
+    schema = make_schema(lowered, monotone=False)
+    return Game(
+        lowered, True, words,
+        lowered=lowered, sampled=False, rules_file=rules_file, schema=schema, planned=planned,
+    )  # fmt: skip

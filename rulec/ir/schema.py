@@ -36,7 +36,8 @@ FEW_WORDS: Final = (
 FAR_BYTES: Final = 16  # a variable of so many is not put back as a whole: measured on four games
 
 
-def make_schema(program: Program) -> r.Schema:
+def make_schema(program: Program, *, monotone: bool = True) -> r.Schema:
+    """Lay out the states of a program; the analysis of monotone decisions only sharpens `resample`."""
     known = Knowledge(program)
     revealed = revealed_zones(program)
     slots, size = layout(program, known)
@@ -107,7 +108,7 @@ def make_schema(program: Program) -> r.Schema:
                 one.noticed.name if one.noticed else "",
                 one.mixed,
                 one.field in revealed,
-                monotone_decisions(program, one.field) if one.field in revealed else (),
+                monotone_decisions(program, one.field) if monotone and one.field in revealed else (),
             )
             for one in program.hidden
         ),

@@ -55,6 +55,7 @@ class Games:
         self.builds = Builds(self._built) if builds else None
         self._threads = ThreadPoolExecutor(_THREADS, "studio")
         self._scouts: dict[str, Opening] = {}
+        self._guess: tuple[str, Opening] | None = None  # the game at which the pointer rests
         self._openings: dict[str, Opening] = {}  # the last one of each game
         self._plans: WeakKeyDictionary[Worker, asyncio.Task[None]] = WeakKeyDictionary()  # of unplanned games
         self.preparations = Preparations(self.in_thread, lambda game: str(library.path(game)))
@@ -86,7 +87,8 @@ class Games:
         if self._ahead is not None:
             self._ahead.cancel()
         self.preparations.close()
-        for opening in {*self._scouts.values(), *self._openings.values()}:
+        guesses = () if self._guess is None else (self._guess[1],)
+        for opening in {*self._scouts.values(), *self._openings.values(), *guesses}:
             opening.end()
         if self.builds is not None:
             self.builds.close()
@@ -131,18 +133,50 @@ class Games:
 
     async def describe(self, game: str) -> dict[str, Any]:
         """Return players and options of a game; its worker process waits for the start of the game."""
-        found = self._scouts.get(game)
-        if found is None or found.task is None or found.task.done():  # the file may have changed since
-            if found is not None:
-                self._scouts.pop(game).end()
-            while len(self._scouts) >= _SCOUTS:
-                self._scouts.pop(next(iter(self._scouts))).end()
-            found = self._scouts[game] = self._open(game, at_once=True)
+        found = self._scouts.pop(game, None) or self._guessed(game)
+        if found is not None and not await self._is_current(found):
+            found.end()
+            found = None
+        while len(self._scouts) >= _SCOUTS:
+            self._scouts.pop(next(iter(self._scouts))).end()
+        found = self._scouts[game] = found or self._open(game, at_once=True)
         try:
             return await found.about()
         except RulecError:
-            self._scouts.pop(game, None)
+            if self._scouts.get(game) is found:
+                del self._scouts[game]
             raise
+
+    def foresee(self, game: str) -> None:
+        """Begin to open a game that somebody points at, instead of the last such game."""
+        if game in self._scouts or (self._guess is not None and self._guess[0] == game):
+            return
+        if self._guess is not None:
+            self._guess[1].end()
+        self._guess = game, self._open(game, at_once=True, guessed=True)
+
+    def _guessed(self, game: str) -> Opening | None:
+        """Return the opening of this game that `foresee` has begun, and let its plan follow."""
+        if self._guess is None or self._guess[0] != game:
+            return None
+        opening, self._guess = self._guess[1], None
+        opening.guessed = False
+        task = opening.task
+        if task is not None and task.done() and not task.cancelled() and task.exception() is None:
+            self._plan(game, *task.result())
+        return opening
+
+    async def _is_current(self, opening: Opening) -> bool:
+        """Check whether an opened game is still that of its files; one that is being opened is."""
+        task = opening.task
+        if task is None or not task.done():
+            return task is not None
+        try:
+            worker = task.result()[0]
+            found = await self.in_thread(partial(worker.ask, "is_current", limits.VIEW))
+        except (RulecError, asyncio.CancelledError):
+            return False
+        return bool(found["current"])
 
     async def opening(self, game: str) -> dict[str, Any]:
         """Return the progress of opening a game; raise the problems of its rules."""
@@ -153,9 +187,9 @@ class Games:
             return {"ready": False, "stage": found.stage, "share": found.share}
         return {**found.task.result()[1], "ready": True}
 
-    def _open(self, game: str, at_once: bool = False) -> Opening:
+    def _open(self, game: str, at_once: bool = False, guessed: bool = False) -> Opening:
         loop = asyncio.get_running_loop()
-        path, opening = str(self.library.path(game)), Opening(loop)
+        path, opening = str(self.library.path(game)), Opening(loop, guessed=guessed)
         opening.task = loop.create_task(self._opened_by(opening, game, path, at_once))
         opening.task.add_done_callback(lambda task: task.cancelled() or task.exception())
         self._openings[game] = opening
@@ -168,7 +202,7 @@ class Games:
 
     async def _opened_by(self, opening: Opening, game: str, path: str, at_once: bool) -> Opened:
         self._make_room()
-        with self.preparations.held(game):
+        with contextlib.nullcontext() if opening.guessed else self.preparations.held(game):
             worker = opening.worker = await self.in_thread(lambda: Worker("table"))
             try:
                 given = {"path": path, "at_once": at_once}
@@ -177,13 +211,18 @@ class Games:
             except RulecError:
                 worker.end()
                 raise
+        if not opening.guessed:
+            self._plan(game, worker, about)
+        return worker, about
+
+    def _plan(self, game: str, worker: Worker, about: dict[str, Any]) -> None:
+        """Compile the rest of a game that has been opened at once."""
         if about["planned"]:
             self.preparations.opened(game)
         else:
             plan = asyncio.get_running_loop().create_task(self.preparations.hasten(game))
             plan.add_done_callback(lambda task: task.cancelled() or task.exception())
             self._plans[worker] = plan
-        return worker, about
 
     def _make_room(self) -> None:
         live = [one for one in self._games.values() if one.worker is not None]
@@ -196,9 +235,10 @@ class Games:
     async def begin(
         self, game: str, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
     ) -> Playing:
-        scout = self._scouts.pop(game, None)
-        worker, about = await (scout.task if scout is not None and scout.task else self._opened(game, True))
-        if not worker.alive:
+        scout = self._scouts.pop(game, None) or self._guessed(game)
+        if scout is not None and scout.task is not None and await self._is_current(scout):
+            worker, about = await scout.task
+        else:
             worker, about = await self._opened(game, True)
         saved = Saved(new_id(), game, about["title"], seats, designer, created=time.time())
         arguments: dict[str, Any] = {

@@ -23,6 +23,7 @@ class Opening:
     headed: asyncio.Event = field(default_factory=asyncio.Event)
     stage: str = ""
     share: float = 0.0
+    guessed: bool = False  # nobody has opened the page of the game yet
     task: asyncio.Task[Opened] | None = None
 
     def progress(self, told: dict[str, Any]) -> None:

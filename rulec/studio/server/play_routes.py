@@ -70,6 +70,12 @@ async def describe(request: Request) -> Response:
     return JSONResponse(await games_of(request).describe(request.path_params["game"]))
 
 
+async def foresee(request: Request) -> Response:
+    """Begin to open a game before its page is opened."""
+    games_of(request).foresee(request.path_params["game"])
+    return JSONResponse({})
+
+
 async def opening(request: Request) -> Response:
     """Tell how far the opening of a game is."""
     return JSONResponse(await games_of(request).opening(request.path_params["game"]))
@@ -274,6 +280,7 @@ def routes() -> list[Route]:
         Route("/play/{id}/trace", trace),
         Route("/play/{id}/position", position),
         Route("/api/describe/{game:path}", describe),
+        Route("/api/foresee/{game:path}", foresee, methods=["POST"]),
         Route("/api/opening/{game:path}", opening),
         Route("/api/preparations", preparations),
         Route("/api/begin", begin, methods=["POST"]),

@@ -62,6 +62,21 @@ async function open(name, trace, seats) {
   button.textContent = textContent;
 }
 
+// --- games opened ahead: the one at which the pointer or the keyboard rests ---
+
+const REST = 80; // milliseconds
+let resting = 0;
+function foresee(tile, rest) {
+  clearTimeout(resting);
+  if (!tile) return;
+  const address = tile.dataset.id.split("/").map(encodeURIComponent).join("/");
+  resting = setTimeout(() => { api(`/api/foresee/${address}`, {}).catch(() => {}); }, rest);
+}
+const toPlay = (event) => event.target.closest('a[href^="/new/"]')?.closest(".tile[data-id]");
+document.addEventListener("pointerover", (event) => foresee(toPlay(event), REST));
+document.addEventListener("focusin", (event) => foresee(toPlay(event), REST));
+document.addEventListener("pointerdown", (event) => foresee(toPlay(event), 0));
+
 // --- games compiled ahead ---
 
 function mark(tile, found) {

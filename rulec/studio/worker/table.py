@@ -62,6 +62,10 @@ class Table:
         self.game, self.back_end, self.planned = open_game(self.path, self.tell, at_once)
         return {**description(self.game, self.back_end), "planned": self.planned}
 
+    def do_is_current(self) -> dict[str, Any]:
+        """Tell whether the files of the game are still those that it was opened from."""
+        return {"current": digests(self.path) == self._sources}
+
     def do_begin(
         self, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
     ) -> dict[str, Any]:
