@@ -46,6 +46,11 @@ def foreseen(browser: Any, game: str) -> None:
     assert browser.post(f"/api/foresee/{game}").status_code == 200
 
 
+def ready(browser: Any, game: str) -> None:
+    while not browser.json(f"/api/opening/{game}")["ready"]:
+        pass
+
+
 def test_a_form_takes_over_what_was_foreseen(unknown: Path, tmp_path: Path, started: list[Any]) -> None:
     with opened(unknown, tmp_path / "state") as browser:
         foreseen(browser, "here/nim.rules")
@@ -61,6 +66,7 @@ def test_what_was_foreseen_is_opened_again_after_an_edit(unknown: Path, tmp_path
     path = unknown / "nim.rules"
     with opened(unknown, tmp_path / "state") as browser:
         assert browser.json("/api/describe/here/nim.rules")["title"] == "Nim"
+        ready(browser, "here/nim.rules")
         path.write_text(path.read_text().replace('game "Nim"', 'game "Nim again"'), encoding="utf-8")
         assert browser.json("/api/describe/here/nim.rules")["title"] == "Nim again"
         path.write_text(path.read_text().replace('game "Nim again"', 'game "Third"'), encoding="utf-8")
@@ -89,11 +95,12 @@ def test_nothing_is_planned_that_is_only_foreseen(
     monkeypatch.setattr(Preparations, "hasten", hasten)
     with opened(unknown, tmp_path / "state") as browser:
         foreseen(browser, "here/nim.rules")
-        for _ in range(600):
-            if browser.json("/api/opening/here/nim.rules")["ready"]:
-                break
+        ready(browser, "here/nim.rules")
         assert planned == []
         browser.json("/api/describe/here/nim.rules")
+        browser.begin("here/nim.rules", "human", "human")
+        while not planned:
+            browser.json("/api/preparations")
         assert planned == ["here/nim.rules"]
 
 

@@ -25,6 +25,7 @@ T = TypeVar("T")
 Progress = Callable[[dict[str, Any]], None] | None
 _THREADS = 64  # each waits for a worker process
 _SCOUTS = 3  # opened games not yet started
+_FIRST_VIEW = 1.0  # seconds in which a game that is begun at once is drawn; its plan waits for them
 _OF_A_PLAN = {"step", "undo", "why", "options"}  # they search, or draw hidden information anew
 
 
@@ -220,9 +221,13 @@ class Games:
         if about["planned"]:
             self.preparations.opened(game)
         else:
-            plan = asyncio.get_running_loop().create_task(self.preparations.hasten(game))
+            plan = asyncio.get_running_loop().create_task(self._hasten(game))
             plan.add_done_callback(lambda task: task.cancelled() or task.exception())
             self._plans[worker] = plan
+
+    async def _hasten(self, game: str) -> None:
+        await asyncio.sleep(_FIRST_VIEW)
+        await self.preparations.hasten(game)
 
     def _make_room(self) -> None:
         live = [one for one in self._games.values() if one.worker is not None]
@@ -236,9 +241,9 @@ class Games:
         self, game: str, players: int, options: dict[str, Any], seed: int, seats: list[str], designer: bool
     ) -> Playing:
         scout = self._scouts.pop(game, None) or self._guessed(game)
-        if scout is not None and scout.task is not None and await self._is_current(scout):
-            worker, about = await scout.task
-        else:
+        worker, about = await (scout.task if scout is not None and scout.task else self._opened(game, True))
+        if scout is not None and not await self._is_current(scout):
+            scout.end()
             worker, about = await self._opened(game, True)
         saved = Saved(new_id(), game, about["title"], seats, designer, created=time.time())
         arguments: dict[str, Any] = {
