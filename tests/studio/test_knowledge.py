@@ -3,11 +3,40 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
+
+import pytest
 
 import rulec
-from rulec.face import Game
+from rulec.face import Game, State
+from rulec.runtime.resampling.resample import determinize_each
+from rulec.studio.worker import knowledge
 from rulec.studio.worker.knowledge import came_out
+
+SHOWN = """game "Shown"
+  players 2
+  length 20
+table cards of card, as pieces:
+  card | count | worth
+  low  | 3     | 1
+  high | 3     | 2
+deck pile of card: from cards
+the game has:
+  table: zone of card
+each player has:
+  hand: zone of card, seen by owner
+setup:
+  each player:
+    draw 2 from pile to player's hand
+play:
+  repeat 2 times:
+    each player acting in seat order: turn
+turn:
+  choose card from my hand as lay
+  move card from my hand to table
+score:
+  "Cards": number of my hand
+"""
 
 
 def _game(tmp_path: Path, name: str) -> Game:
@@ -62,3 +91,43 @@ def test_a_drawn_card_stays_drawn(tmp_path: Path) -> None:
                 kinds.add(came)
                 assert came, label
     assert kinds == {True}
+
+
+def test_deals_of_the_position_decide_without_the_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Worlds that fit a long record take seconds each on the interpreter; most answers need none."""
+    game = _game(tmp_path, "piles.rules")
+    asked: list[int] = []
+
+    def recorded(*given: Any) -> Any:
+        asked.append(given[1])
+        return determinize_each(*given)
+
+    monkeypatch.setattr(knowledge, "determinize_each", recorded)
+    found: list[bool] = []
+    for seed in range(6):
+        state, earlier = game.State(2, seed=seed), list[tuple[State, str]]()
+        while not state.is_terminal() and len(earlier) < 12:
+            seat, before = state.current_player(), state.clone()
+            label = before.action_to_string(before.legal_actions()[-1])
+            state.play(label)
+            if seat >= 0:
+                asked.clear()
+                came = came_out(game, before, [label], state, [seat], earlier)
+                found.append(bool(asked))
+                assert came == came_out(game, before, [label], state, [seat], earlier, seconds=0.0), label
+            earlier.append((before, label))
+    assert found.count(False) > len(found) / 2
+
+
+def test_a_card_of_the_own_hand_can_be_taken_back(tmp_path: Path) -> None:
+    """That it was held is news for the other, but the player has shown it on purpose."""
+    path = tmp_path / "shown.rules"
+    path.write_text(SHOWN, encoding="utf-8")
+    game = cast("Game", rulec.interpret(path))
+    before = game.State(2, seed=1)
+    label = before.action_to_string(before.legal_actions()[0])
+    after = before.clone()
+    after.play(label)
+    assert not came_out(game, before, [label], after, [0, 1])

@@ -39,9 +39,11 @@ def determinize_many(state: StateBase, player: int, keys: Iterable[int]) -> list
     return list(determinize_each(state, player, keys))
 
 
-def determinize_each(state: StateBase, player: int, keys: Iterable[int]) -> Iterator[StateBase]:
-    """Determinize once per key, each when it is asked for."""
-    course = _course(state, player)
+def determinize_each(
+    state: StateBase, player: int, keys: Iterable[int], stop: Stop = never
+) -> Iterator[StateBase]:
+    """Determinize once per key, each when it is asked for; raise `Interrupted` once `stop` holds."""
+    course = _course(state, player, stop)
     seen = tuple(seen_so_far(state, player)) if state.recording else ()
     for key in keys:
         other, earlier = _drawn(state, player, key, course)
@@ -49,6 +51,21 @@ def determinize_each(state: StateBase, player: int, keys: Iterable[int]) -> Iter
         if state.recording:
             other.origin = Origin(body=other.origin.body, player=player, seen=seen, earlier=earlier)
         yield other
+
+
+def redealt_each(state: StateBase, player: int, keys: Iterable[int]) -> Iterator[StateBase] | None:
+    """Deal unseen pieces once per key, consistent with the position though not with its record.
+
+    All deals that agree with the record, too, are among these, which take far less time on the interpreter.
+    None if more is hidden than pieces in zones.
+    """
+    view = state._face.view
+    piles = hidden.slots(view)
+    rest = [slot for slot in view.schema.slots if slot.seen != "all" and slot.name not in piles]
+    others = [slot for slot in rest if slot.role != "control"]
+    if not piles or any(slot.role == "state" for slot in rest) or holds(state, {one.name for one in others}):
+        return None
+    return (_drawn(state, player, key, None)[0] for key in keys)
 
 
 def worlds(state: StateBase, player: int, keys: Sequence[int], stop: Stop) -> Iterator[bytes]:

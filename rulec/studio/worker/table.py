@@ -236,9 +236,9 @@ class Table:
     def _came_out(self, number: int) -> bool:
         from rulec.studio.worker.knowledge import came_out
 
-        labels = [move.label for move in self.record.moves[number:]]
-        states = self.record.states
-        return came_out(self.game, states[number], labels, states[-1], self.people)
+        labels, states = [move.label for move in self.record.moves], self.record.states
+        earlier = list(zip(states[:number], labels[:number], strict=True))
+        return came_out(self.game, states[number], labels[number:], states[-1], self.people, earlier)
 
     # --- looking ----------------------------------------------------------------------------------
 
