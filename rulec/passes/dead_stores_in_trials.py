@@ -2,12 +2,13 @@
 
 A look-ahead decides whether an option is completable. Points and statistics do not matter for that: no
 branch, option or check reads them. Both back ends skip the marked statements in trials. A number out of
-range in such a statement is a mistake of the rules; it surfaces when the option is played.
+range in such a statement is a mistake of the rules; it surfaces when the option is played. A check of a range
+that trials do carry out ends them, so what it reads is never skipped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -21,28 +22,57 @@ from rulec.ir.walk import rewrite_program
 def mark_dead_in_trials(program: Program) -> Program:
     """Mark the statements that trials skip."""
     effects, obstacles = Effects.of(program), FaultSites.of(program)
-    decisive = _decisive(program, effects, obstacles)
+    decisive = _decisive(program, effects, obstacles, ())
+    while True:
+        checked = list(_checks_in_trials(program, effects, obstacles, decisive))
+        more = _decisive(program, effects, obstacles, checked)
+        if more == decisive:
+            break
+        decisive = more
 
     def mark(one: Any) -> Any:
         if not isinstance(one, nodes.CallProcedure | nodes.ForEach):
             return one
-        changed = effects.changed_by([one])
-        plain = all(field.role == "state" and field not in decisive for field in changed)
-        if not changed or not plain or obstacles.within([one]) or _saves([one]):
-            return one
-        return replace(one, untried=True)
+        return replace(one, untried=True) if _is_dead([one], effects, obstacles, decisive) else one
 
     return rewrite_program(program, mark)
+
+
+def _is_dead(body: Sequence[Stmt], effects: Effects, obstacles: FaultSites, decisive: set[Field]) -> bool:
+    """Return whether no look-ahead depends on the results of statements."""
+    changed = effects.changed_by(body)
+    plain = all(field.role == "state" and field not in decisive for field in changed)
+    return bool(changed) and plain and not obstacles.within(body) and not _saves(body)
+
+
+def _checks_in_trials(
+    program: Program, effects: Effects, obstacles: FaultSites, decisive: set[Field]
+) -> Iterator[Any]:
+    """Yield the conditions of ranges that are checked in statements which trials carry out."""
+    waiting: list[Stmt] = [stmt for block in program.blocks for stmt in block.body]
+    for procedure in program.procedures:
+        if not _is_dead(procedure.body, effects, obstacles, decisive):
+            waiting += procedure.body
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, nodes.Require) and one.fault not in obstacles.faults:
+            yield one.condition
+        elif isinstance(one, nodes.If):
+            waiting += [*one.then, *one.otherwise]
+        elif isinstance(one, nodes.ForEach) and not _is_dead([one], effects, obstacles, decisive):
+            waiting += one.body
 
 
 def _saves(body: Iterable[Stmt]) -> bool:
     return any(isinstance(one, nodes.Save) for one in statements_in(body))
 
 
-def _decisive(program: Program, effects: Effects, obstacles: FaultSites) -> set[Field]:
-    """Compute the variables that control flow, options or failures depend on, transitively."""
+def _decisive(
+    program: Program, effects: Effects, obstacles: FaultSites, checked: Iterable[Any]
+) -> set[Field]:
+    """Compute the variables that control flow, options, failures or checks depend on, transitively."""
     found: set[Field] = set()
-    for expression in _deciding(program, obstacles):
+    for expression in (*_deciding(program, obstacles), *checked):
         found |= effects.read_by(expression)
     for duty in program.duties:
         found |= effects.reads.get(duty.function, frozenset())

@@ -92,3 +92,36 @@ def test_the_largest_number_is_no_limit_of_the_game(tmp_path: Path) -> None:
             state.play("digging: 1")
         assert raised.value.kind == "range"
         state.play("digging: 0")
+
+
+def test_what_a_range_checked_in_a_trial_reads_is_carried_out(tmp_path: Path) -> None:
+    """The mill needs grain that nobody has; a silo out of range would end the trial before that is found."""
+    path = tmp_path / "mill.rules"
+    path.write_text(MILL)
+    assert left_out(path) == set()
+    state: Any = rulec.interpret(path).State(2, seed=1)
+    assert state.legal_labels() == ["errand: wait"]
+
+
+MILL = """\
+game "Mill"
+  players 2
+  length 100
+grain: goods of each player, limited 9 in barn
+the game has:
+  silo: 0 to 9
+play:
+  repeat 4 times:
+    each p acting in players: turn
+turn:
+  choose one as errand:
+    load: fill with 1
+    wait: end turn
+  lower silo by 1
+  choose n from 1 to 2 as milled
+  pay n grain
+rule fill with n:
+  raise silo by n
+score:
+  "Grain": my grain
+"""
