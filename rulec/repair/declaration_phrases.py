@@ -16,6 +16,9 @@ _LEAST: Final = r"(?:least|fewest|lowest|smallest|fewer|lower)"
 DECLARATION_PHRASES: Final = phrase_table(
     (r"(?:def|function|func|fn|procedure|sub|method|proc) (\w+) ?(?:\(\))? ?[:{]? ?(.*)", r"rule \1: \2", r"rule \1:"),
     (r"(turn|phase|action|effect|rule)((?: with| for| of| on| in| at| to| from) \w+.*):(.*)", r"\1 \1_\2:\3", r"rule run_\1\2:\3"),
+    (r"(\w+)'s (\w+):(.*)", r"rule \2 \1:\3", r"rule \1_\2 \1:\3", r"rule \1_\2:\3"),
+    (r"(?!(?:action|display|effect|game|phase|play|rule|score|setup|ties|turn|whenever):)(\w+):", r"rule \1:"),
+    (r"players?:? (\d+)", r"players \1"),
     (r"players?:? (\d+) ?(?:-|to|–) ?(\d+)", r"players \1 to \2"),
     (r"(?:kinds?|enum) (\w+?)s?(?: of \w+)? ?[:=] ?([^ ,].*)", r"kind \1s of \1: \2"),
     (r"(kind \w+ of \w+) ?[:=] ?(\w+) (\w+)", r"\1: \2, \3"),

@@ -17,7 +17,7 @@ from rulec.repair.edits import Edit
 from rulec.repair.everyday_phrases import everyday
 from rulec.repair.hint_text import typed_in
 from rulec.repair.how_to import how_to, is_unowned
-from rulec.repair.indentation import indented
+from rulec.repair.indentation import enclosing, indented
 from rulec.repair.optional_values import guarded
 from rulec.repair.patches import patched
 from rulec.repair.sentence_phrases import LOOP_EXIT
@@ -105,8 +105,25 @@ def _phrased(
             continue
         lines.add(line)
         trials.next_line()
-        hinted[place] = _hinted(source, others, one, starts, trials)
+        read = _with_heading_read(source, found, line)
+        hinted[place] = _hinted(read, others, one, starts, trials) if read is not None else one
     return tuple(hinted)
+
+
+def _with_heading_read(source: SourceText, found: tuple[Diagnostic, ...], line: int) -> SourceText | None:
+    """Return the file with the hints of the unread lines above a nested one; None if one has none.
+
+    Trials don't read what is below such a line, and would take any edit there for one that helps.
+    """
+    unread = {one.span.line: one for one in found if one.code == "R110" and _is_in(one, source)}
+    text = source.text
+    for number in enclosing(source.lines, line):
+        if number in unread:
+            typed = typed_in(text, unread[number])
+            if typed is None or typed.count("\n") != text.count("\n"):
+                return None
+            text = typed
+    return source if text is source.text else SourceText(source.name, text)
 
 
 def _hinted(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rulec.base.diagnostics import Diagnostic
@@ -24,6 +24,18 @@ def indented(lines: list[str], first: Diagnostic) -> list[Edit]:
             cost = base + 0.8 * rank + 0.4 * place
             found.append(_edit(cost, lines, line, indent, why, number))
     return found
+
+
+def enclosing(lines: Sequence[str], number: int) -> Iterator[int]:
+    """Yield the lines that a line is nested in, innermost first."""
+    depth = _indent(lines[number - 1])
+    for above in range(number - 1, 0, -1):
+        if not depth:
+            return
+        raw = lines[above - 1]
+        if code_of(raw).strip() and _indent(raw) < depth:
+            depth = _indent(raw)
+            yield above
 
 
 def _near(lines: list[str], number: int) -> list[int]:

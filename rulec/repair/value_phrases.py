@@ -31,7 +31,7 @@ def _ranked(rank: str, words: str) -> tuple[tuple[str, ...], ...]:
          rf"the first of {{all:1}} in order of {rank} \2s",
          rf"the first of {{all:1}} in order of {rank} number of {{zone_s:2}}"),
         (rf"\b(?:the )?players (?:with|who have|having) {words} (\w+)", rf"the players with {rank} \1"),
-        (rf"\b(?:the )?{words} (\w+) (?:over|{_IN}) {_ZONE}", rf"{rank} \1 over \2"),
+        (rf"\b(?:the )?{words} (?:of )?(\w+(?:\([^()]*\))?) (?:over|{_IN}) {_ZONE}", rf"{rank} \1 over \2"),
     )  # fmt: skip
 
 

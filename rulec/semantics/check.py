@@ -30,6 +30,7 @@ from rulec.semantics.expressions.checker import ExpressionChecker
 from rulec.semantics.expressions.zones import nothing_aside
 from rulec.semantics.flow.call_graph import CallChecker
 from rulec.semantics.flow.constant_conditions import check_conditions
+from rulec.semantics.flow.endless_loops import check_loops
 from rulec.semantics.flow.hidden_knowledge import carry_knowledge
 from rulec.semantics.flow.idle_discards import check_discards
 from rulec.semantics.flow.missed_ends import check_ends
@@ -104,6 +105,7 @@ def check_declarations(
             check_display(file, game, declarer.globals, report)
             check_ends(game, file, report)
             check_discards(game, file, report)
+            check_loops(game, file, report)
             check_conditional_values(file, report)
             check_unused(file, report)
     except TooManyProblems:

@@ -110,6 +110,7 @@ class Globals:
                 f"`{name.text}` is a word of the language and can't be a name",
                 f"write `{name.text}_` or another word",
             )
+            self.report.lost.add(name.text)
             return False
         if name.text in POSITION_KEYS:
             self.report.error(

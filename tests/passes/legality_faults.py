@@ -179,11 +179,11 @@ DEAD_STORES = faults(
 )
 
 
-def _not_followed(program: Program, effects: Any, obstacles: Any) -> set[Any]:
+def _not_followed(program: Program, effects: Any, obstacles: Any, checked: Any) -> set[Any]:
     from rulec.passes import dead_stores_in_trials as module
 
     found: set[Any] = set()
-    for expression in module._deciding(program, obstacles):
+    for expression in (*module._deciding(program, obstacles), *checked):
         found |= effects.read_by(expression)
     return found
 

@@ -59,8 +59,8 @@ class ExampleChecker:
             else:
                 counts = str(low) if low == high else f"{low} to {high}"
                 message = f"this game is played by {counts}, not by {first.count}"
-                nearest = low if first.count < low else high
-                self.report.error("R434", first.span, message, f"write `players {nearest}`")
+                hint = f"write `players {low}`" if low == high else f"write a number from {low} to {high}"
+                self.report.error("R434", first.span, message, hint)
         scope = Scope(self.declarer.globals, words=self.labels | self._players(players), sheet=self.sheet)
         checked = [self._line(line, scope) for line in lines]
         found = tuple(line for line in checked if line is not None)

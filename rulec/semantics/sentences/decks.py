@@ -313,17 +313,20 @@ class DeckChecker(DeckBase):
         assert isinstance(value.type, MemberType | SetType)
         decks = [deck for deck in self.game.decks if deck.pieces.kinds is value.type.sort and deck.discard]
         lies_on = [deck for deck in decks if source is not None and source.zone in deck.top]
-        found = (lies_on or [deck for deck in decks if deck.owner is None and not deck.keys])[:1]
         if not decks:
             self._without_pile(node, value.type.sort)
             return None
+        owner, keys = (source.owner, source.keys) if lies_on and source is not None else (None, ())
+        found = (lies_on or [deck for deck in decks if deck.owner is None and not deck.keys])[:1]
+        if not lies_on and len(decks) == 1 and not decks[0].keys and source is not None:
+            owner = self._whose_pile(decks[0], source, node.span)
+            found = found if owner is None else decks
         if source is None or not found or (not lies_on and len(decks) > 1):
             message = "this does not say where this is discarded to"
             self.error("R881", node.span, message, "write `move ... to` and the discard pile of a deck")
             return None
         deck = found[0]
         assert deck.discard is not None
-        owner, keys = (source.owner, source.keys) if lies_on else (None, ())
         pile = self.expressions.zone(deck.discard, owner, keys, node.span)
         middle = self.expressions.zone(deck.middle, owner, keys, node.span)
         assert isinstance(pile, typed.ZoneValue)
@@ -333,6 +336,13 @@ class DeckChecker(DeckBase):
         note_knowledge(self.game, move)
         more = self.turned_up(middle, node.span) if lies_on else []
         return all_of([move, *more], node.span)
+
+    def _whose_pile(self, deck: typed.Deck, source: typed.ZoneValue, span: Span) -> typed.Expr | None:
+        """Return who owns the pile of a deck that each member has: whose zone it is, else who acts."""
+        if deck.owner is None or source.zone.owner is deck.owner:
+            return source.owner if deck.owner is not None else None
+        me = self.scope.me
+        return typed.Me(MemberType(me), span) if me is deck.owner else None
 
     def _without_pile(self, node: ast.Discard, kinds: Sort) -> None:
         """Report a discard of pieces whose decks have no discard pile."""

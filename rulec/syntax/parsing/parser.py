@@ -104,8 +104,17 @@ def forget_trees() -> None:
     _tree.cache_clear()
 
 
-def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
-    """Return the parse tree of a line; report an error and return None, or the tree of a repaired line."""
+def _always(_: str) -> bool:
+    return True
+
+
+def parse_line(
+    line: Line, start: str, report: Reporter, fits: Callable[[str], bool] = _always
+) -> Tree | None:
+    """Return the parse tree of a line; report an error and return None, or the tree of a repaired line.
+
+    A repair is a guess, and only one that `fits` is made.
+    """
     report.starts[line.span.file, line.span.line] = start
     if line.broken or not acceptable(line, report):
         declare_unparsed_names(line, start, report)
@@ -121,7 +130,7 @@ def parse_line(line: Line, start: str, report: Reporter) -> Tree | None:
     try:
         return parser().parse(line.text, start=start)
     except UnexpectedInput as problem:
-        repair = _explain(line, start, problem, report)
+        repair = _explain(line, start, problem, report, fits)
     report.guess(line.span)
     declare_unparsed_names(line, start, report)
     if repair is None:
@@ -173,7 +182,9 @@ def declare_unparsed_names(line: Line, start: str, report: Reporter) -> None:
     report.lost |= {word for word in named if word.isidentifier() and word not in RESERVED}
 
 
-def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter) -> Repair | None:
+def _explain(
+    line: Line, start: str, problem: UnexpectedInput, report: Reporter, fits: Callable[[str], bool]
+) -> Repair | None:
     pieces = words(line.text)
     offset = _offset(line, problem)
     index = next((n for n, word in enumerate(pieces) if word.end > offset), len(pieces))
@@ -183,7 +194,7 @@ def _explain(line: Line, start: str, problem: UnexpectedInput, report: Reporter)
 
     def works(text: str) -> bool:
         report.repair_budget -= len(text)
-        return report.repair_budget > 0 and parses(text, start)
+        return report.repair_budget > 0 and parses(text, start) and fits(text)
 
     choice = _IN_A_LINE.match(line.text) if start == "sentence" else None
     if choice is not None:

@@ -17,7 +17,7 @@ from rulec.syntax.parsing.parser import declare_unparsed_names, first_word, pars
 from rulec.syntax.reading.data_declarations import DataReader
 from rulec.syntax.reading.examples import example_line
 from rulec.syntax.reading.expressions import ExpressionReader
-from rulec.syntax.reading.misplaced_lines import DECLARATION_WORDS, start_below
+from rulec.syntax.reading.misplaced_lines import DECLARATION_WORDS, fits_below, start_below
 from rulec.syntax.reading.payments import read_payment
 from rulec.syntax.reading.plans import read_account, read_plan
 from rulec.syntax.reading.routes import RouteReader
@@ -54,7 +54,7 @@ _NEEDS_LINES = {
 
 
 def read_declaration(line: Line, report: Reporter) -> ast.Declaration | examples.Example | None:
-    tree = parse_line(line, "declaration", report)
+    tree = parse_line(line, "declaration", report, lambda text: fits_below(line, text))
     if tree is None:
         _read_below_anyway(line, report)
         return None
@@ -86,7 +86,11 @@ def _read_below_anyway(line: Line, report: Reporter) -> None:
         read_grid(line, report)
         return
     starts = [start_below(line), "sentence", "has_clause", "score_line", "game_clause", "example_line"]
-    likely = next((s for s in starts if line.children and parses(line.children[0].text, s)), starts[0])
+    fitting = {one: sum(parses(child.text, one) for child in line.children) for one in starts}
+    likely = max(starts, key=lambda one: fitting[one])
+    if first not in DECLARATION_WORDS and not fitting[likely]:  # nothing says how these lines are meant
+        report.silent += len(line.children)
+        return
     if likely == "sentence":
         SentenceReader(report).body(line.children)
         return

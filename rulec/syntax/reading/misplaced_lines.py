@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulec.base.diagnostics import Note, Reporter
 from rulec.syntax.lines.outline import Line, count
+from rulec.syntax.parsing.error_repair import each_word
 from rulec.syntax.parsing.parser import first_word, openers, parses
 
 _RULES = {"whenever", "setup", "play", "turn", "phase", "action", "effect", "rule", "free"}
@@ -77,6 +78,19 @@ _BELOW = {
 def start_below(line: Line) -> str:
     """Return the start rule for lines below this declaration, by its first word."""
     return _BELOW.get(first_word(line), "sentence")
+
+
+def fits_below(line: Line, text: str) -> bool:
+    """Check whether the lines below a declaration can stand below `text`, if it begins in another way."""
+    first = next((word.text for word in each_word(text)), "")
+    if "|" in text or first == first_word(line):
+        return True
+    start = _BELOW.get(first, "sentence")
+    others = {"sentence", *_BELOW.values()} - {start}
+    return not any(
+        not parses(child.text, start) and any(parses(child.text, other) for other in others)
+        for child in line.children
+    )
 
 
 def belongs_below(line: Line, above: Line) -> bool:

@@ -10,7 +10,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Reporter
 from rulec.syntax import ast
 from rulec.syntax.lines.outline import Line, count
-from rulec.syntax.parsing.indentation import needs_lines, takes_no_lines
+from rulec.syntax.parsing.indentation import lacks_colon, needs_lines, takes_no_lines
 from rulec.syntax.parsing.parser import declare_unparsed_names, parse_line
 from rulec.syntax.reading.single_sentences import READERS, BodyReader, SingleSentence
 from rulec.syntax.reading.tree_reader import Node, TooDeep, Tree, branches
@@ -77,6 +77,8 @@ class SentenceReader(BodyReader):
         while waiting:
             line = waiting.pop()
             tree = parse_line(line, "sentence", self.report)
+            if tree is not None and line.children and str(tree.data) not in _TAKES_LINES:
+                tree = lacks_colon(line, self.report) or tree
             parsed.append((line, tree))
             if tree is not None and str(tree.data) not in _TAKES_LINES:
                 # Lines indented by mistake are read as if they were not.
