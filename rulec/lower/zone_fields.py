@@ -65,9 +65,17 @@ def zone_field(domains: Domains, zone: typed.Zone) -> Field:
         )
     elif home:
         starts = tuple(count or 0 for count in at_home)
-    limit = None if zone.shared is None else zone.shared.of_each_kind
-    most = pieces.most if limit is None else max(1, min(limit, pieces.most))
+    most = max(1, *starts, min(pieces.most, _capacity(zone)))
     return Field(name, IntType(0, most), (*dims, kinds), starts=starts, seen=zone.seen)
+
+
+def _capacity(zone: typed.Zone) -> int:
+    """Bound the pieces of a kind by the zone's limit, which every move tests before it changes the zone.
+
+    A limit that changes during a game counts with its greatest value.
+    """
+    limit = zone.most if zone.shared is None else zone.shared.most
+    return limit.type.hi if limit is not None and isinstance(limit.type, t.NumberType) else t.UNCOUNTED
 
 
 def of_owner(pieces: t.PieceSort, who: int) -> int:
