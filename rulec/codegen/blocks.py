@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import assert_never
 
 from rulec.base.source_text import Span
+from rulec.codegen import coded_sets
 from rulec.codegen.chance import meet_chance
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.member_loops import members
@@ -91,6 +92,8 @@ class BlockText:
                 forgets = self.expressions.forgets(node.field)
                 if node.field.axis is not None:
                     return [self._stored_bit(node), *forgets]
+                if node.field.coded:
+                    return [self._stored_code(node), *forgets]
                 return [*self._stored_cell(node), *forgets]
             case nodes.SetLocal(name, value):
                 local = Local(name)
@@ -179,6 +182,14 @@ class BlockText:
         if self._is_noted(node.field):
             return call(f"set{count}_far_put", "s.trail", "s", *given)
         return call(f"set{count}_put", *given)
+
+    def _stored_code(self, node: nodes.Assign) -> Code:
+        trail = "s.trail" if self._is_noted(node.field) else "NULL"
+        alone = coded_sets.put(self.expressions, node, trail)
+        if alone is not None:
+            return alone
+        cell, value = self.expressions.coded(node.field, node.index), self.expressions.text(node.value)
+        return self.expressions.call_set("code", node.field.type, trail, "s", *cell, value)
 
     def _is_noted(self, field: nodes.Field) -> bool:
         """Return whether changes of the field are logged, so that a look-ahead can undo them."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rulec.codegen import best_plans, flood_fills, lists, set_loops, spatial
+from rulec.codegen import best_plans, coded_sets, flood_fills, lists, set_loops, spatial
 from rulec.codegen.board_lines import SetText, run_between, run_starts, steps
 from rulec.codegen.member_loops import members
 from rulec.codegen.text_nodes import (
@@ -54,6 +54,8 @@ class ExpressionText(ExpressionWriter):
         return piece(f"s.{self.plan.occupied[node.field.name]}")
 
     def _field(self, node: nodes.ReadField) -> Code:
+        if node.field.coded:
+            return self.call_set("coded", node.type, *self.coded(node.field, node.index), "0")
         if node.field.axis is None:
             return self.loaded(node.field, self.cell(node.field, node.index))
         column, bit, count = self.bit(node.field, node.index)
@@ -217,7 +219,7 @@ class ExpressionText(ExpressionWriter):
         return self.helper(node, "columns", write)
 
     def _contains(self, node: nodes.Contains) -> Code:
-        reached = flood_fills.contains(self, node)
+        reached = flood_fills.contains(self, node) or coded_sets.contains(self, node)
         if reached is not None:
             return reached
         value, member = self.text(node.value), self.text(node.member)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulec.analysis.member_runs import is_by_runs
-from rulec.codegen import lists
+from rulec.codegen import coded_sets, lists
 from rulec.codegen.bit_runs import filter_by_runs
 from rulec.codegen.byte_scans import byte_test, bytes_within, some_of_all, sum_of_bytes
 from rulec.codegen.member_loops import members, the_member, the_set
@@ -34,6 +34,10 @@ def _once_a_round(writer: ExpressionWriter, node: Any, inner: nodes.Expr) -> tup
 
 
 def filter_(writer: ExpressionWriter, node: nodes.Filter) -> Code:
+    filled = coded_sets.filled(writer, node)
+    if filled is not None:
+        return filled
+
     def write(helper: Helper) -> None:
         if is_by_runs(node):
             filter_by_runs(writer, node, helper)
@@ -85,6 +89,10 @@ def exists(writer: ExpressionWriter, node: nodes.Exists) -> Code:
 
 
 def fold(writer: ExpressionWriter, node: nodes.Fold) -> Code:
+    total = coded_sets.total(writer, node)
+    if total is not None:
+        return total
+
     def write(helper: Helper) -> None:
         added = sum_of_bytes(writer, node.var, node.value, node.formula) if node.op == "sum" else None
         if added is not None and node.empty == 0:
@@ -174,6 +182,10 @@ def first_of_best(writer: ExpressionWriter, node: nodes.BestOf, helper: Helper) 
 
 
 def union_of(writer: ExpressionWriter, node: nodes.UnionOf) -> Code:
+    whole = coded_sets.union(writer, node)
+    if whole is not None:
+        return whole
+
     def write(helper: Helper) -> None:
         formula, steady = writer.loop_invariants.split(node, node.formula)
         conditions: list[Piece] = []

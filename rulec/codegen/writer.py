@@ -92,6 +92,12 @@ class ExpressionWriter(ABC):
             return self.call_set("store", field_.type, code("&{}", cell), value, size)
         return code("{} = {}", cell, value)
 
+    def coded(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> tuple[Piece, Piece, Piece]:
+        """Return the codes of disjoint sets, their number, and the code of one set."""
+        assert isinstance(field_.type, SetType)
+        number = code("{} + 1", grouped(self.offset(index, tuple(dim.size for dim in field_.dims))))
+        return f"s.{self.plan.fields[field_.name]}", str(field_.type.domain.size), number
+
     def offset(self, index: tuple[nodes.Expr, ...], sizes: tuple[int, ...]) -> Code:
         """Emit a cell's offset; a debug build checks every index."""
         shown: Code | None = None

@@ -41,7 +41,7 @@ def make_schema(program: Program, *, monotone: bool = True) -> r.Schema:
     known = Knowledge(program)
     revealed = revealed_zones(program)
     slots, size = layout(program, known)
-    layout_text = repr([(s.name, s.offset, s.width, s.cells, s.axis, s.lo, s.hi) for s in slots])
+    layout_text = repr([(s.name, s.offset, s.width, s.cells, s.axis, s.coded, s.lo, s.hi) for s in slots])
     return r.Schema(
         name=program.name,
         title=program.title,
@@ -232,6 +232,9 @@ def is_far(field: Field) -> bool:
 
 def field_bytes(field: Field) -> int:
     """Return the bytes of the whole variable; cells stored as bits of sets share theirs."""
+    if field.coded:
+        assert isinstance(field.type, SetType)
+        return field.type.domain.size
     return cell_bytes(field)[0] * _cells(field)
 
 
@@ -251,9 +254,11 @@ def value_bytes(field: Field) -> int:
 
 
 def cell_bytes(field: Field) -> tuple[int, bool]:
-    """Return the bytes of a stored value, and whether it is signed."""
+    """Return the bytes of a stored value (of sets as codes: of a code), and whether it is signed."""
     if isinstance(field.type, ListType):
         return list_bytes(field.type, field.most), False
+    if field.coded:
+        return 1, False
     if isinstance(field.type, SetType):
         return set_bytes(field.type), False
     if field.axis is not None:
@@ -282,7 +287,9 @@ def list_bytes(type_: ListType, most: int) -> int:
 
 def is_narrow(field: Field) -> bool:
     """Return whether a set or list takes fewer bytes in the state than as a value."""
-    return isinstance(field.type, SetType) and cell_bytes(field)[0] != 8 * words(field.type)
+    if field.coded or not isinstance(field.type, SetType):
+        return False
+    return cell_bytes(field)[0] != 8 * words(field.type)
 
 
 def words(type_: SetType) -> int:
@@ -330,6 +337,7 @@ def _slot(
         passing=field.passing,
         room=field.type.room if isinstance(field.type, ListType) and field.role == "frame" else 0,
         axis=-1 if field.axis is None else field.axis,
+        coded=field.coded,
     )
 
 

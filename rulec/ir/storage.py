@@ -9,6 +9,7 @@ from rulec.base.fast_dataclass import dataclass
 from rulec.ir.types import Domain, SetType, Type, bounds
 
 KEPT_AS_BITS: Final = 16  # of what has two values, for at least so many
+_CODES: Final = range(8, 257)  # members of sets that can be stored as codes
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Field:
     least: int = 0  # of a frame field: its least value while it matters (else it is 0)
     passing: bool = False  # falls back to its start when some rule ends
     most: int = 0  # of a list: the most entries, if there is room for more
+    disjoint: bool = False  # of sets: no member lies in two of them wherever the game stops
 
     @property
     def cells(self) -> int:
@@ -50,6 +52,14 @@ class Field:
             return None
         have, sizes = bounds(self.type), [dim.size for dim in self.dims]
         return sizes.index(max(sizes)) if have.hi - have.lo == 1 and max(sizes) >= KEPT_AS_BITS else None
+
+    @cached_property
+    def coded(self) -> bool:
+        """Return whether a byte for each member is stored: in which of the disjoint sets it lies, plus 1."""
+        if not self.disjoint or not isinstance(self.type, SetType):
+            return False
+        members = self.type.domain.size
+        return members in _CODES and self.cells < 256 and members <= self.cells * -(-members // 8)
 
 
 @dataclass(frozen=True)

@@ -55,7 +55,8 @@ def zone_field(domains: Domains, zone: typed.Zone) -> Field:
         if home and zone.owner is not None:
             starts = tuple(full & of_owner(pieces, who) for who in range(dims[0].size))
             return Field(name, SetType(kinds), dims, starts=starts, seen=zone.seen)
-        return Field(name, SetType(kinds), dims, initial=full if home else 0, seen=zone.seen)
+        initial, layered = full if home else 0, any(deck.under is zone for deck in domains.game.decks)
+        return Field(name, SetType(kinds), dims, initial=initial, seen=zone.seen, disjoint=layered)
     starts = ()
     if home and zone.owner is not None:
         starts = tuple(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rulec.runtime.list_codec import cells_of, set_of
@@ -21,13 +21,13 @@ MAGIC = b"RULEC\x01"
 class _Shape(NamedTuple):
     """Memory layout of the saved bytes, for `struct`.
 
-    `wide`: indexes of values that are multi-word sets, with their width. `bits`: slots whose cells are bits
-    of sets, with the index of their first cell.
+    `wide`: indexes of values that are multi-word sets, with their width. `packed`: slots whose cells are bits
+    of sets, or sets stored as codes, with the index of their first cell.
     """
 
     struct: struct.Struct
     wide: tuple[tuple[int, int], ...]
-    bits: tuple[tuple[Slot, int], ...]
+    packed: tuple[tuple[Slot, int], ...]
 
 
 _shapes: dict[tuple[str, int], _Shape] = {}
@@ -37,7 +37,7 @@ CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 def _shape(schema: Schema) -> _Shape:
     found = _shapes.get((schema.layout_hash, schema.size))
     if found is None:
-        form, wide, bits, end, position, cell = "<", [], [], 0, 0, 0
+        form, wide, packed, end, position, cell = "<", [], [], 0, 0, 0
         for slot in schema.slots:
             form += f"{slot.offset - end}x"
             code = CODES.get(slot.width)
@@ -46,14 +46,14 @@ def _shape(schema: Schema) -> _Shape:
                 wide += [(position + n, slot.width) for n in range(slot.stored)]
             else:
                 form += f"{slot.stored}{code if slot.signed else code.upper()}"
-            if slot.axis >= 0:
-                bits.append((slot, cell))
+            if slot.axis >= 0 or slot.coded:
+                packed.append((slot, cell))
             end, position, cell = (
                 slot.offset + slot.width * slot.stored,
                 position + slot.stored,
                 cell + slot.cells,
             )
-        shape = _Shape(struct.Struct(f"{form}{schema.size - end}x"), tuple(wide), tuple(bits))
+        shape = _Shape(struct.Struct(f"{form}{schema.size - end}x"), tuple(wide), tuple(packed))
         found = _shapes[schema.layout_hash, schema.size] = shape
     return found
 
@@ -62,7 +62,7 @@ def pack(schema: Schema, cells: list[int]) -> bytes:
     """Encode the cells as the saved part of the engine's struct."""
     shape = _shape(schema)
     values: list[Any] = list(cells)
-    for slot, cell in reversed(shape.bits):
+    for slot, cell in reversed(shape.packed):
         values[cell : cell + slot.cells] = _gathered(slot, cells[cell : cell + slot.cells])
     for position, width in shape.wide:
         values[position] = values[position].to_bytes(width, "little")
@@ -70,13 +70,17 @@ def pack(schema: Schema, cells: list[int]) -> bytes:
 
 
 def _gathered(slot: Slot, cells: list[int]) -> list[int]:
-    """Pack the cells of a bit-transposed slot into its stored sets."""
+    """Pack the cells of a slot into its stored sets or codes."""
+    if slot.coded:
+        return list(codes_of(slot, cells))
     columns = map(slot.column, range(slot.stored))
     return [set_of(cells[at.start : at.stop : at.step], slot.lo, slot.hi) for at in columns]
 
 
 def _scattered(slot: Slot, sets: list[int]) -> list[int]:
-    """Unpack stored sets into cells; bits beyond the slot's cells are ignored."""
+    """Unpack stored sets or codes into cells; bits and codes beyond the slot's cells are ignored."""
+    if slot.coded:
+        return sets_of(slot, sets)
     cells = [slot.lo] * slot.cells
     for n, one in enumerate(sets):
         if one:
@@ -85,12 +89,31 @@ def _scattered(slot: Slot, sets: list[int]) -> list[int]:
     return cells
 
 
+def codes_of(slot: Slot, sets: Sequence[int]) -> bytearray:
+    """Encode disjoint sets as the number of its set plus 1 for each member."""
+    codes = bytearray(len(slot.members))
+    for number, one in enumerate(sets, 1):
+        while one:
+            codes[(one & -one).bit_length() - 1] = number
+            one &= one - 1
+    return codes
+
+
+def sets_of(slot: Slot, codes: Iterable[int]) -> list[int]:
+    """Decode the sets that `codes_of` encodes."""
+    sets = [0] * slot.cells
+    for member, code in enumerate(codes):
+        if 0 < code <= slot.cells:
+            sets[code - 1] |= 1 << member
+    return sets
+
+
 def unpack(schema: Schema, data: bytes) -> list[int]:
     shape = _shape(schema)
     cells = list(shape.struct.unpack_from(data))
     for position, _ in shape.wide:
         cells[position] = int.from_bytes(cells[position], "little")
-    for slot, cell in shape.bits:  # earlier values are already unpacked
+    for slot, cell in shape.packed:  # earlier values are already unpacked
         cells[cell : cell + slot.stored] = _scattered(slot, cells[cell : cell + slot.stored])
     return cells
 

@@ -26,6 +26,23 @@ class Condition(NamedTuple):
     bits: int
 
 
+class Codes(NamedTuple):
+    """Sets stored as codes, of which the player sees some; next to it, who sees each set."""
+
+    first: int
+    end: int
+    seen_by: int  # first byte
+    width: int
+    sets: int
+
+    def shown(self, body: bytes, player: int) -> int:
+        """Bits of the codes that the player sees."""
+        at, byte = self.seen_by - self.width + player // 8, player % 8
+        codes = body[self.first : self.end]
+        seen = bytes(255 * (one > 0 and body[at + one * self.width] >> byte & 1) for one in codes)
+        return int.from_bytes(seen, "little") << 8 * self.first
+
+
 @dataclass(frozen=True)
 class Sight:
     """Bits of a state that a player sees: always, and under conditions on cells that everybody sees."""
@@ -33,6 +50,7 @@ class Sight:
     player: int
     always: int
     conditions: tuple[Condition, ...]
+    codes: tuple[Codes, ...]
     seats: int  # bits of the player in all sets of seats
 
     def of(self, body: bytes) -> int:
@@ -43,6 +61,8 @@ class Sight:
             value = int.from_bytes(body[one.first : one.end], "little", signed=one.signed)
             if value == self.player if one.names_seat else value >> self.player & 1:
                 seen |= one.bits
+        for codes in self.codes:
+            seen |= codes.shown(body, self.player)
         return number & seen
 
 
@@ -52,13 +72,15 @@ class Piles(NamedTuple):
     cells: struct.Struct  # from the beginning of the state on
     wide: bool  # cells of more than eight bytes
     sort: str
-    each: int  # cells of a zone; of lists the bits of an entry
+    each: int  # cells of a zone; of lists the bits of an entry; of sets as codes the number of sets
 
     def sizes(self, body: bytes) -> Iterator[int]:
         """Number of pieces in each zone."""
         values: tuple[Any, ...] = self.cells.unpack_from(body)
         if self.wide:
             values = tuple(int.from_bytes(one, "little") for one in values)
+        if self.sort == "codes":
+            return map(bytes(values).count, range(1, self.each + 1))
         if self.sort == "set":
             return map(int.bit_count, values)
         if self.sort == "list":  # entries are digits other than 0, the first one lowest
@@ -99,6 +121,10 @@ def _piles(view: View) -> list[Piles] | None:
         form = f"{slot.width}s" * slot.cells
         if code is not None:
             form = f"{slot.cells}{code if slot.signed else code.upper()}"
+        if slot.coded:
+            codes = struct.Struct(f"<{slot.offset}x{slot.stored}B")
+            found.append(Piles(codes, False, "codes", slot.cells))
+            continue
         each = bits(len(slot.members)) if slot.sort == "list" else hidden.kinds_in(slot)
         found.append(Piles(struct.Struct(f"<{slot.offset}x{form}"), code is None, slot.sort, each))
     return found
@@ -108,6 +134,7 @@ def _sight(view: View, player: int) -> Sight | None:
     """Bits that the player sees; None if cells are not byte-aligned."""
     seen = bytearray(b"\xff" * view.schema.size)
     conditions: list[Condition] = []
+    codes: list[Codes] = []
     for slot in view.schema.slots:
         by = view.seen_by.get(slot.name) or (slot.decides if slot.seen == "owner" else "")
         never = slot.name in knowledge.NEVER_SHOWN or slot.name == control.EXPLICIT
@@ -115,17 +142,24 @@ def _sight(view: View, player: int) -> Sight | None:
             continue
         if slot.axis >= 0 or (by and view.slots[by].axis >= 0):
             return None
-        seen[slot.offset : slot.offset + slot.width * slot.cells] = bytes(slot.width * slot.cells)
-        if by:
+        end = slot.offset + slot.width * slot.stored
+        seen[slot.offset : end] = bytes(slot.width * slot.stored)
+        if slot.coded:
+            if by:
+                codes.append(Codes(slot.offset, end, view.slots[by].offset, view.slots[by].width, slot.cells))
+        elif by:
             conditions += _conditions(view, slot, view.slots[by])
         elif slot.seen == "owner" and not never:
             each = slot.width * (slot.cells // len(slot.dims[0]))
             start = slot.offset + player * each
             seen[start : start + each] = b"\xff" * each
     seats = sum(1 << 8 * one.first + player for one in conditions if not one.names_seat)
+    seats |= sum(
+        1 << 8 * (one.seen_by + one.width * number) + player for one in codes for number in range(one.sets)
+    )
     if any(one.names_seat for one in conditions):
         seats = 0
-    return Sight(player, int.from_bytes(seen, "little"), tuple(conditions), seats)
+    return Sight(player, int.from_bytes(seen, "little"), tuple(conditions), tuple(codes), seats)
 
 
 def _conditions(view: View, slot: Slot, by: Slot) -> Iterator[Condition]:

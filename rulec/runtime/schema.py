@@ -40,6 +40,7 @@ class Slot(msgspec.Struct, frozen=True):
     decides: str = ""  # slot of the player who controls each owner
     passing: bool = False  # reset when some rule ends
     room: int = 0  # for lists: entries in observations, if they have room for more than `hi`
+    coded: bool = False  # disjoint sets, stored as a byte for each member: the number of its set, plus 1
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial
@@ -56,8 +57,8 @@ class Slot(msgspec.Struct, frozen=True):
 
     @property
     def stored(self) -> int:
-        """Number of stored values: cells, or the sets that hold them as bits."""
-        return self.cells // self.along
+        """Number of stored values: cells, the sets that hold them as bits, or codes."""
+        return len(self.members) if self.coded else self.cells // self.along
 
     def column(self, number: int) -> range:
         """Cells that one stored set holds, in bit order."""

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rulec.compiler import compile_program
+from rulec.compiler import compile_program, listing
+from rulec.frontend import read_source
 from rulec.ir.schema import make_schema
 from rulec.runtime.schema import Slot
 from tests.engines import engine, interpreted
@@ -102,6 +103,15 @@ def test_each_list_and_set_takes_the_bytes_that_it_needs(path: Path) -> None:
     slots = _slots(path)
     assert {name: slots[name].width for name in WIDTHS} == WIDTHS
     assert (slots["turn.drawn"].hi, slots["dig.found"].hi) == (3, 2)
+
+
+def test_layers_take_a_byte_for_each_card(path: Path) -> None:
+    """And no loop over the layers is needed to find all cards in them."""
+    under = _slots(path)["pile.under"]
+    assert (under.cells, under.width * under.stored) == (32, 40)
+    text = listing(read_source(path), "pyx")
+    assert "set1_coded(s.v_pile_under, 40, (0) + 1, 31)" in text
+    assert "sum_layers" not in text
 
 
 def test_what_is_put_aside_is_as_short(path: Path) -> None:

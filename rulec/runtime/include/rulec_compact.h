@@ -165,6 +165,7 @@ static void RULEC_NAMED(rulec_write_row)(
   const int whole = one->form == RULEC_SET || one->form == RULEC_LIST;
   const int64_t *ahead = pool + row->ahead;
   const uint64_t empty = row->empty * UINT64_C(0x0101010101010101);
+  uint64_t room[RULEC_CODED_WORDS];
   int64_t n, value, met = 0;
   for (n = 0; n < row->count; n++) {
     if (row->empty >= 0) {
@@ -192,7 +193,9 @@ static void RULEC_NAMED(rulec_write_row)(
     if (row->guard == RULEC_BY_SET && !rulec_bit(rulec_where(s, slots + row->by, pool[row->groups + n]), player))
       continue;
     if (whole)
-      RULEC_NAMED(rulec_write_members)(s + cells[n], one, row, places, out + n * row->each);
+      RULEC_NAMED(rulec_write_members)(
+        one->coded ? rulec_set_in(s, one, cells[n], room) : s + cells[n], one, row, places, out + n * row->each
+      );
     else
       RULEC_NAMED(rulec_write_value)(
         rulec_told_at(s, one, cells[n]), row, places, n, out

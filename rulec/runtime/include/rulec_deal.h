@@ -9,8 +9,8 @@
 #define RULEC_STREAM_RESAMPLE (1 << 21)
 #define RULEC_DEAL_TRIES 64
 
-enum { RULEC_AS_COUNTS, RULEC_AS_SET, RULEC_AS_ROW };
-typedef struct { int32_t form, at, width; } rulec_place; /* at -1: there is none */
+enum { RULEC_AS_COUNTS, RULEC_AS_SET, RULEC_AS_ROW, RULEC_AS_CODES };
+typedef struct { int32_t form, at, width; } rulec_place; /* at -1: there is none; of codes `width` is that of this set */
 typedef struct {
   int32_t group, kinds, digit;
   int32_t seat;                   /* who sees it, -1 nobody; or, if `decides` is a place, who stands there */
@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
   const rulec_deals *about;
   const rulec_zone *zones;
-  int *counts, *known, *order; /* room */
+  int *counts, *known, *order, *comes; /* room */
   uint64_t stream, drawn;
   int player;
 } rulec_dealer;
@@ -34,9 +34,10 @@ static void rulec_dealer_begin(rulec_dealer *d, const char *table, int player) {
   d->about = (const rulec_deals *)table;
   d->zones = (const rulec_zone *)(table + sizeof *d->about);
   d->player = player;
-  d->counts = (int *)malloc((3 * (size_t)d->about->kinds + 2 * (size_t)d->about->pieces) * sizeof(int));
+  d->counts = (int *)malloc((3 * (size_t)d->about->kinds + 2 * (size_t)d->about->pieces + (size_t)d->about->zones) * sizeof(int));
   d->known = d->counts + d->about->kinds;
   d->order = d->known + d->about->kinds;
+  d->comes = d->order + d->about->kinds + 2 * d->about->pieces;
   if (!d->counts) abort(); /* no memory is left */
 }
 static void rulec_dealer_end(rulec_dealer *d) { free(d->counts); }
@@ -46,6 +47,10 @@ static int rulec_lies(const unsigned char *s, const rulec_zone *z, rulec_place p
   memset(out, 0, z->kinds * sizeof *out);
   if (p.at < 0) return 0;
   s += p.at;
+  if (p.form == RULEC_AS_CODES) {
+    for (int k = 0; k < z->kinds; k++) sum += out[k] = s[k] == p.width;
+    return sum;
+  }
   for (int k = 0; p.form != RULEC_AS_ROW && k < z->kinds; k++)
     sum += out[k] = p.form == RULEC_AS_SET ? s[k >> 3] >> (k & 7) & 1 : (int)rulec_cell(s + k * p.width, p.width);
   for (int n = 0; p.form == RULEC_AS_ROW && (n + 1) * z->digit <= 8 * p.width; n++) {
@@ -89,6 +94,10 @@ static int rulec_lay(unsigned char *s, const rulec_zone *z, rulec_place p, int *
   else for (int k = 0; k < z->kinds; k++) {
     unsigned char *byte = s + p.at + (k >> 3);
     if (p.form == RULEC_AS_COUNTS) rulec_cell_put(s + p.at + k * p.width, p.width, counts[k]);
+    else if (p.form == RULEC_AS_CODES) { /* a set that is laid later may have it now */
+      if (counts[k] > 0) s[p.at + k] = (unsigned char)p.width;
+      else if (s[p.at + k] == p.width) s[p.at + k] = 0;
+    }
     else *byte = (unsigned char)((*byte & ~(1 << (k & 7))) | (counts[k] > 0) << (k & 7));
     fine &= p.form == RULEC_AS_COUNTS || counts[k] < 2;
   }
@@ -144,7 +153,7 @@ static int rulec_redraw(void *state, rulec_dealer *d) {
     for (int n = first; n < d->about->zones; n++) {
       const rulec_zone *z = &d->zones[n];
       if (z->group != group || rulec_sees(s, z, d->player)) continue;
-      rulec_unknown(s, z, d);
+      d->comes[n] = rulec_unknown(s, z, d);
       for (int k = 0; k < z->kinds; k++)
         for (; d->counts[k] > 0; d->counts[k]--) d->order[pieces++] = k;
     }
@@ -155,7 +164,8 @@ static int rulec_redraw(void *state, rulec_dealer *d) {
     for (int n = first; n < d->about->zones; n++) {
       const rulec_zone *z = &d->zones[n];
       if (z->group != group || rulec_sees(s, z, d->player)) continue;
-      int comes = rulec_unknown(s, z, d), *order = d->order + pieces;
+      rulec_unknown(s, z, d); /* what is known to lie here stays */
+      int comes = d->comes[n], *order = d->order + pieces;
       for (int k = 0; k < comes; k++) d->known[order[k] = d->order[dealt++]]++;
       fine &= rulec_lay(s, z, z->lies, d->known, order, comes);
     }

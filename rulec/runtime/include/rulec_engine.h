@@ -576,7 +576,42 @@ RULEC_INLINE void rulec_far_words(rulec_trail *t, const void *state, void *cell,
   else if (size == 4) rulec_far4(t, state, (uint32_t *)cell, (uint32_t)*value);
   else for (int i = 0; i < size / 8; i++) rulec_far8(t, state, (uint64_t *)cell + i, value[i]);
 }
+/* Disjoint sets take a byte for each member instead: the number of its set, plus 1. */
+RULEC_INLINE int rulec_coded_within(const uint8_t *codes, int member, int code, int more) {
+  return (uint8_t)(codes[member] - code) <= more;
+}
+/* Which of up to 64 sets have members. */
+RULEC_INLINE uint64_t rulec_codes_met(const uint8_t *codes, int members, int code, int sets) {
+  uint64_t found = 0;
+  for (int i = 0; i < members; i++) {
+    const unsigned set = (unsigned)codes[i] - (unsigned)code;
+    found |= (uint64_t)(set < (unsigned)sets) << (set & 63);
+  }
+  return found;
+}
+RULEC_INLINE void rulec_code_put(rulec_trail *t, const void *state, uint8_t *codes, int member, int code, int there) {
+  if (there || codes[member] == code) rulec_far1(t, state, codes + member, (uint8_t)(there ? code : 0));
+}
+/* The members of the sets with `more` + 1 codes from `code` on. */
+RULEC_INLINE set1 set1_coded(const uint8_t *codes, int members, int code, int more) {
+  return rulec_bytes_within(codes, members, code, more);
+}
+static inline void rulec_code(rulec_trail *t, const void *state, uint8_t *codes, int code, uint64_t was, uint64_t value) {
+  for (uint64_t rest = was ^ value; rest; rest &= rest - 1) {
+    const int member = rulec_first(rest);
+    rulec_far1(t, state, codes + member, (uint8_t)(value >> member & 1 ? code : 0));
+  }
+}
+RULEC_INLINE void set1_code(rulec_trail *t, const void *state, uint8_t *codes, int members, int code, set1 value) {
+  rulec_code(t, state, codes, code, set1_coded(codes, members, code, 0), value);
+}
 #define RULEC_DEFINE_FAR_SET(N)                                                                    \
+  RULEC_INLINE set##N set##N##_coded(const uint8_t *codes, int members, int code, int more) {      \
+    set##N r; memset(&r, 0, sizeof r); rulec_words_within(r.w, codes, members, code, more); return r; } \
+  RULEC_INLINE void set##N##_code(rulec_trail *t, const void *state, uint8_t *codes, int members,  \
+                                  int code, set##N value) {                                        \
+    const set##N was = set##N##_coded(codes, members, code, 0);                                    \
+    for (int i = 0; i < N; i++) rulec_code(t, state, codes + 64 * i, code, was.w[i], value.w[i]); } \
   RULEC_INLINE void set##N##_far_store(rulec_trail *t, const void *state, void *cell,              \
                                        set##N value, int size) {                                   \
     rulec_cut(&value, size, sizeof value); rulec_far_words(t, state, cell, value.w, size); }       \

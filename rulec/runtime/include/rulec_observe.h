@@ -35,8 +35,9 @@ static int rulec_told_to(
 }
 
 static int64_t rulec_lying_in(const char *s, const rulec_slot *one, int64_t each, int64_t zone) {
+  uint64_t room[RULEC_CODED_WORDS];
   int64_t n, bytes = one->digit / 8, found = 0;
-  const char *at = rulec_where(s, one, zone);
+  const char *at = rulec_set_in(s, one, zone, room);
   if (one->form == RULEC_SET)
     for (n = 0; 8 * n < one->width; n++) found += rulec_popcount(rulec_members_at(at, one->width, n));
   else if (one->form == RULEC_LIST)
@@ -55,7 +56,8 @@ typedef struct {
   int64_t mark, pending, stack, depth, slots, players, words, pendings, returns, size, rows, firsts, pool;
 } rulec_features;
 /* Of `count` cells, at `ahead` how many lie side by side from there on (0: fewer than 8), and `empty` the byte of which they need not be told
- * (-1: there is none): where each lies (in bytes; in bits where cells are bits of sets), and what its values become. */
+ * (-1: there is none): where each lies (in bytes; in bits where cells are bits of sets; of coded sets which they are), and
+ * what its values become. */
 typedef struct {
   int64_t op, dest, each, slot, count, cells, places, low;
   double factor;

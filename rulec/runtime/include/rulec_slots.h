@@ -6,9 +6,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* One variable. Cells that are bits of sets have `along` > 0 of them in each set, `step` cells apart. */
+/* One variable. Cells that are bits of sets have `along` > 0 of them in each set, `step` cells apart. Sets that are
+ * `coded` have a byte for each member instead of cells: the number of its set, plus 1; `width` is that of a whole set. */
 typedef struct {
-  int64_t offset, width, negative, cells, form, low, high, members, digit, along, step;
+  int64_t offset, width, negative, cells, form, low, high, members, digit, along, step, coded;
 } rulec_slot;
 enum { RULEC_NUMBER, RULEC_SET, RULEC_LIST, RULEC_ANYTHING };
 
@@ -28,6 +29,19 @@ RULEC_INLINE uint64_t rulec_members_at(const char *at, int64_t width, int64_t wo
 RULEC_INLINE int rulec_bit(const char *at, int64_t bit) { return (at[bit >> 3] >> (bit & 7)) & 1; }
 RULEC_INLINE const char *rulec_where(const char *s, const rulec_slot *one, int64_t cell) {
   return s + one->offset + one->width * cell;
+}
+#define RULEC_CODED_WORDS 4 /* of the largest set of up to 256 members */
+RULEC_INLINE int rulec_coded_in(const char *s, const rulec_slot *one, int64_t cell, int64_t member) {
+  return (uint8_t)s[one->offset + member] == cell + 1;
+}
+/* The set or list in one cell; a set that is coded is put together in `room`. */
+RULEC_INLINE const char *rulec_set_in(const char *s, const rulec_slot *one, int64_t cell, uint64_t *room) {
+  int64_t member;
+  if (!one->coded) return rulec_where(s, one, cell);
+  memset(room, 0, RULEC_CODED_WORDS * sizeof *room);
+  for (member = 0; member < one->members; member++)
+    room[member >> 6] |= (uint64_t)rulec_coded_in(s, one, cell, member) << (member & 63);
+  return (const char *)room;
 }
 /* The number or member in one cell of a variable that has such. */
 RULEC_INLINE int64_t rulec_value_in(const char *s, const rulec_slot *one, int64_t cell) {

@@ -108,6 +108,10 @@ static int rulec_slot_sound(const char *s, const rulec_slot *one) {
   int64_t stored = one->along ? one->cells / one->along : one->cells;
   if (!one->along && one->form == RULEC_ANYTHING) return 1;
   if (!one->along && one->form == RULEC_NUMBER) return rulec_numbers_sound(s + one->offset, one);
+  if (one->coded) {
+    for (cell = 0; cell < one->members; cell++) if ((uint8_t)s[one->offset + cell] > one->cells) return 0;
+    return 1;
+  }
   for (cell = 0; cell < stored; cell++) {
     const char *at = rulec_where(s, one, cell);
     if (one->form == RULEC_LIST && !one->along) {
@@ -121,6 +125,12 @@ static int64_t rulec_lying(const char *s, const rulec_slot *one, const rulec_ter
   int64_t cell, bit, found = 0, end = term->for_each_player ? term->for_each_player * players : term->end;
   if (term->form == RULEC_COUNTED) return rulec_sum_of(s, one, term->first, term->step, end, 0);
   if (term->form == RULEC_EQUAL) return rulec_sum_of(s, one, term->first, term->step, end, &term->kind);
+  if (one->coded) {
+    for (cell = term->first; cell < end; cell += term->step)
+      for (bit = 0; bit < one->members; bit++)
+        if (term->form != RULEC_MEMBER_OF || bit == term->kind) found += rulec_coded_in(s, one, cell, bit);
+    return found;
+  }
   for (cell = term->first; cell < end; cell += term->step) switch (term->form) {
     case RULEC_MEMBER_OF: found += rulec_bit(rulec_where(s, one, cell), term->kind); break;
     case RULEC_ENTRY_OF: found += rulec_listed(rulec_where(s, one, cell), one, term->kind + 1); break;

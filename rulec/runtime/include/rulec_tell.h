@@ -4,9 +4,9 @@
 static void RULEC_NAMED(rulec_tell)(
     const char *s, const rulec_slot *one, const rulec_part *part, int64_t cell, RULEC_REAL *out
 ) {
-  const char *at = rulec_where(s, one, cell);
+  uint64_t word, room[RULEC_CODED_WORDS];
+  const char *at = rulec_set_in(s, one, cell, room);
   int64_t n, value, bytes = one->digit / 8;
-  uint64_t word;
   if (one->form == RULEC_SET) {
     for (n = 0; 8 * n < one->width; n++, out += 64)
       for (word = rulec_members_at(at, one->width, n); word; word &= word - 1) out[__builtin_ctzll(word)] = 1;

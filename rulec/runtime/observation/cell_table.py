@@ -9,6 +9,7 @@ from rulec.runtime.schema import Slot
 
 NUMBER, SET, LIST, ANYTHING = range(4)
 MOST: Final = (1 << 63) - 1
+WORD: Final = 8  # bytes
 
 
 def slot_numbers(slot: Slot) -> list[int]:
@@ -19,5 +20,6 @@ def slot_numbers(slot: Slot) -> list[int]:
     along = slot.along if slot.axis >= 0 else 0
     step = slot.column(0).step if along else 1
     members = len(slot.members)
-    where = [slot.offset, slot.width, int(slot.signed), slot.cells]
-    return [*where, form, low, high, members, bits(members), along, step]
+    width = WORD * -(-members // (8 * WORD)) if slot.coded else slot.width  # of a set, put together
+    where = [slot.offset, width, int(slot.signed), slot.cells]
+    return [*where, form, low, high, members, bits(members), along, step, int(slot.coded)]

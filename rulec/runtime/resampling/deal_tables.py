@@ -10,6 +10,7 @@ from rulec.runtime.schema import Slot
 from rulec.runtime.view import View
 
 _FORMS = {"set": 1, "list": 2}  # default: counts
+_AS_CODES = 3
 _NONE = (0, -1, 0)
 
 
@@ -45,7 +46,9 @@ def _zone(view: View, zone: hidden.HiddenZone) -> list[int]:
 
 
 def _place(slot: Slot, number: int) -> tuple[int, int, int]:
-    """Form, byte offset and width of a zone's first cell."""
+    """Form, byte offset and width of a zone's first cell; of sets stored as codes its code."""
+    if slot.coded:
+        return _AS_CODES, slot.offset, number + 1
     form = _FORMS.get(slot.sort, 0)
     each = len(slot.dims[-1]) if form == 0 else 1
     return form, slot.offset + slot.width * number * each, slot.width
