@@ -115,8 +115,12 @@ class Reporter:
         if len(self.found) >= limits.DIAGNOSTICS_FOUND:
             raise TooManyProblems
 
-    def unknown(self, code: str, name: str, span: Span, message: str, hint: str = "") -> None:
-        """Report an unknown name, unless an unparsable line may declare it."""
+    def unknown(
+        self, code: str, name: str, span: Span, message: str, hint: str = "", example: str = ""
+    ) -> None:
+        """Report an unknown name, unless an unparsable line may declare it; show an `example` for a number."""
+        if not hint and example and name.isdigit():
+            hint = example
         if self.is_lost(name) or (not hint and "has" in self.lost_sections):
             self.silent += 1
             return
@@ -219,6 +223,7 @@ def _nearest(word: str, known: frozenset[str]) -> str | None:
     pool = {name.lower(): name for name in sorted(known) if name != word}
     short = word.lower()[: limits.NAME_LENGTH]
     close = difflib.get_close_matches(short, list(pool), n=_CLOSE, cutoff=0.6)
+    close.sort(key=lambda one: sorted(one) != sorted(short))  # letters in another order come first
     return next((pool[one] for one in close if _is_slip(short, one)), None)
 
 

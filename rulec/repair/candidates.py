@@ -19,7 +19,9 @@ from rulec.syntax.parsing.reserved_words import RESERVED
 
 # Costs of the error model, before the n-gram model is consulted.
 _TWICE: Final = 1.0
+_RUN_TOGETHER: Final = 0.5
 _SWAPPED: Final = 2.0
+_SWAPPED_COLON: Final = 3.0
 _LETTERS: Final = 1.5
 _GLUED: Final = 0.4  # for each blank that is missing
 _GLUED_NAME: Final = -1.0
@@ -66,7 +68,7 @@ class Candidates:
         if not self.words:
             return []
         found = [*self._twice(), *self._swapped(), *self._misspelt(), *self._dropped(), *self._other()]
-        found += self._glued()
+        found += [*self._glued(), *self._run_together()]
         found += [*self._superfluous(), *self._numbers(), *self._ends()]
         return sorted(found, key=lambda one: one.cost)
 
@@ -102,14 +104,33 @@ class Candidates:
 
     def _swapped(self) -> Iterator[Edit]:
         for n, (one, two) in enumerate(pairwise(self.words)):
-            if one.text == two.text or any(mark in one.text + two.text for mark in "`:"):
+            if one.text == two.text or "`" in one.text + two.text:
                 continue
-            cost = _SWAPPED + self._gain(n, n + 2, self.row[n + 2 : n + 4][::-1]) + self._far(n)
+            base = _SWAPPED_COLON if ":" in {one.text, two.text} else _SWAPPED
+            cost = base + self._gain(n, n + 2, self.row[n + 2 : n + 4][::-1]) + self._far(n)
             blank = self.raw[one.end : two.start]
             text = beside(two.text, one.text, blank)
             if self.raw[two.end : two.end + 1].isalnum() and text[-1].isalnum():
                 text += " "
             yield instead(cost, self.number, one.start, two.end, text, self.raw)
+        for one, text, two in zip(self.words, self.words[1:], self.words[2:], strict=False):
+            if text.text[0] == '"' and not {one.text[0], two.text[0]} & set('"`'):
+                blank = " " if one.text[0].isalnum() else ""
+                turned = f"{two.text} {text.text}{blank}{one.text}"
+                yield instead(_SWAPPED_COLON, self.number, one.start, two.end, turned, self.raw)
+
+    def _run_together(self) -> Iterator[Edit]:
+        """Yield two known words that are run together, with the sign behind them put in between."""
+        for n, (word, sign) in enumerate(pairwise(self.words)):
+            known = word.text in self.keywords or self.usage.one[word.text] > 1
+            if known or sign.text not in {"'s", ",", "(", ")", ":"} or len(word.text) > _MOST_GLUED:
+                continue
+            for parts in self._parts(word.text, 2):
+                if len(parts) == 2:
+                    text = beside(beside(parts[0], sign.text, ""), parts[1], "")
+                    yield instead(
+                        _RUN_TOGETHER + self._far(n), self.number, word.start, sign.end, text, self.raw
+                    )
 
     def _misspelt(self) -> Iterator[Edit]:
         known = {*self.usage.one, *self.keywords, *self.wanted}
@@ -232,6 +253,8 @@ class Candidates:
 def _with_hole(edit: Edit, word: str, n: int) -> Edit:
     if word == NUMBER:
         what = "number"
+    elif word == "none" and edit.start == edit.end:  # a value of any sort may be missing
+        what = "name"
     elif word[0].isalpha() and word not in RESERVED and word not in openers("sentence"):
         what = "name"
     else:

@@ -21,6 +21,7 @@ from rulec.repair.indentation import enclosing, indented
 from rulec.repair.optional_values import guarded
 from rulec.repair.patches import patched
 from rulec.repair.sentence_phrases import LOOP_EXIT
+from rulec.repair.table_bars import barred
 from rulec.repair.trials import Trials
 from rulec.semantics.flow.rule_lifetimes import LEAVING
 from rulec.syntax.parsing.error_repair import DRASTIC
@@ -199,7 +200,7 @@ class _Mender:
         raw = self.lines[first.span.line - 1]
         whole = self.start is not None and parses(_read_alone(raw, self.start), self.start)
         # Whether the line parses in isolation, not as part of a statement or by table cells.
-        self.alone = self.start is not None and "|" not in raw and (whole or first.code == "R110")
+        self.alone = self.start is not None and "|" not in raw and (whole or first.code in {"R110", "R115"})
 
     def edit(self) -> Edit | None:
         """Return the most likely edit that helps, as an example if others fill the same place."""
@@ -263,7 +264,7 @@ class _Mender:
         return self.trials.better(edit.applied(self.lines), edit.line)
 
     def _opened(self, edit: Edit, likely: Iterator[Edit]) -> Edit:
-        if edit.hole is None or edit.hole[1] == "number" or self._is_unsure(edit):
+        if edit.hole is None or edit.hole[1] == "number" or self._is_unsure(edit) or self._names(edit):
             return replace(edit, hint=edit.open_hint())
         if edit.start == edit.end and edit.text.strip() not in self.wanted:
             return replace(edit, hint=edit.open_hint())  # a value of any length may be missing
@@ -278,6 +279,10 @@ class _Mender:
                     return replace(edit, hint=edit.open_hint())
         self.trials.clean = True
         return edit
+
+    def _names(self, edit: Edit) -> bool:
+        """Return whether an edit puts a name for a number, which says nothing about the name."""
+        return self.lines[edit.line - 1][edit.start : edit.end].isdigit()
 
     def _likely(self) -> Iterator[Edit]:
         """Yield the edits with a parsable line, most likely first."""
@@ -294,6 +299,7 @@ class _Mender:
         bases = [one.text for one in self.others]
         found += everyday(self.lines, bases, number)
         found += [*patched(self.lines, bases, number), *guarded(self.lines, self.first)]
+        found += barred(self.lines, self.first)
         found = [one for one in found if one.cost < _SURE or one.applied(self.lines) != advised]
         if advised is not None and (own := self._advised(advised)) is not None:
             found.append(own)
@@ -340,7 +346,7 @@ class _Mender:
         if not layout and self.first.hint and edit.hint.startswith("indent"):
             return False
         was = self.lines[edit.line - 1][edit.start : edit.end]
-        other = edit.hint.startswith("write `") and sorted(was.split()) != sorted(edit.text.split())
+        other = edit.hint.startswith("write `") and _sorted_words(was) != _sorted_words(edit.text)
         if other and not layout:
             return False
         removes = edit.hint.startswith("remove `")
@@ -427,6 +433,10 @@ class _Mender:
         assert self.start is not None
         changed = raw[: edit.start] + edit.text + raw[edit.end :]
         return parses(_read_alone(changed, self.start), self.start)
+
+
+def _sorted_words(text: str) -> list[str]:
+    return sorted(word.text for word in words_of(text))
 
 
 def _read_alone(raw: str, start: str) -> str:

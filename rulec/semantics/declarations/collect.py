@@ -363,12 +363,13 @@ class SymbolTableBuilder(VariableDeclarer):
             self.report.unknown("R208", one.pieces.text, one.pieces.span, message, hint)
             return
         if one.count != 1:
-            self.report.error(
-                "R410",
-                one.span,
-                "a place has room for 1 piece",
-                f"write `{one.name.text}: zone of {pieces.singular}`, which has room for several",
-            )
+            line = self.report.line_of(one.span) or ""
+            written = line[one.span.column - 1 : one.span.end_column - 1]
+            one_piece = re.sub(r"place for \d+", "place for 1", written)
+            hint = f"write `{one.name.text}: zone of {pieces.singular}`, which has room for several"
+            if one_piece != written:
+                hint = f"write `{one_piece}`, or `{one.name.text}: zone of {pieces.singular}` for several"
+            self.report.error("R410", one.span, "a place has room for 1 piece", hint)
             return
         if owner in (None, self.game.player_sort, pieces.owner) or not pieces.plain or one.parameters:
             PieceDeclarer(self).place(owner, one, pieces)

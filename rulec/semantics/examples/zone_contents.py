@@ -71,6 +71,16 @@ def _contents(
         case NumberType():
             if isinstance(value, typed.Constant) and value.value == 0:
                 return evidence.Contents(zone, (), None, node.span)
+            if (
+                pieces.kinds is not None
+                and pieces.kinds.size > 1
+                and not pieces.owned
+                and pieces.held is None
+            ):
+                message = f"this does not say which of the {pieces.plural} is meant"
+                hint = f"write `0`, or name the kind, as in `2 {_example(zone)}`"
+                moving._error("R836", node.value.span, message, hint)
+                return None
             kind = moving.kind_there(zone, node.value.span)
             return None if kind is None else evidence.Contents(zone, ((kind, value),), None, node.span)
         case MemberType(sort) | SetType(sort) if sort is pieces.kinds and not getattr(

@@ -78,6 +78,7 @@ _PHRASES: Final = tuple(
         (r"\bis (\w+), (\w+), (\w+)$", r"is \1 + \2 + \3"),
         (rf"\b(?!(?:{_LITTLE})\b)([a-z]\w*) (me)\b", r"\1(\2)"),
         (r"^([^:]+) or ([^:]+)$", r"\1 / \2"),  # of a cell
+        (r"^([a-z]\w*?)(\d+) \1(\d+)(?=:)", r"\1\2 to \1\3"),
         (rf"^(?!(?:{_BEGINNING})\b)([a-z]\w*) (?!when\b)([a-z]\w*)(?=:| when\b)", r"\1_\2"),
     )
 )

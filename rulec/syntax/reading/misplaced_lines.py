@@ -95,6 +95,8 @@ def fits_below(line: Line, text: str) -> bool:
 
 def belongs_below(line: Line, above: Line) -> bool:
     """Check whether a line at the margin continues the declaration above it."""
+    if "|" in line.text:
+        return any("|" in one.text for one in above.children) and not parses(line.text, "declaration")
     start = start_below(above)
     if start == "sentence" and first_word(above) not in _RULES:
         return False
@@ -116,6 +118,10 @@ def taken_out(line: Line, report: Reporter) -> list[Line]:
     start = start_below(line)
     for place, child in enumerate(line.children):
         if not _declares(child) or parses(child.text, start):
+            deeper = taken_out(child, report) if child.children and start != "sentence" else []
+            if deeper:
+                taken, line.children = line.children[place + 1 :], line.children[: place + 1]
+                return [*deeper, *taken]
             continue
         if line.text.startswith("choose") or not parses(child.text, "declaration"):
             continue

@@ -106,7 +106,7 @@ class Patcher(PatchedOutline):
             needs_lines(line, self.report, f"indent {what} below it")
             return None
         if sort in {"patch_set", "patch_cell", "patch_remove"} and line.children:
-            takes_no_lines(line, self.report, "remove it, or indent it less")
+            takes_no_lines(line, self.report)
         return tree
 
     # --- values and cells ---------------------------------------------------------------------------
