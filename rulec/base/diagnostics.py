@@ -118,7 +118,7 @@ class Reporter:
     def unknown(
         self, code: str, name: str, span: Span, message: str, hint: str = "", example: str = ""
     ) -> None:
-        """Report an unknown name, unless an unparsable line may declare it; show an `example` for a number."""
+        """Report an unknown name, unless an unread line may declare it; show an `example` for a number."""
         if not hint and example and name.isdigit():
             hint = example
         if self.is_lost(name) or (not hint and "has" in self.lost_sections):

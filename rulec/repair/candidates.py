@@ -113,10 +113,10 @@ class Candidates:
             if self.raw[two.end : two.end + 1].isalnum() and text[-1].isalnum():
                 text += " "
             yield instead(cost, self.number, one.start, two.end, text, self.raw)
-        for one, text, two in zip(self.words, self.words[1:], self.words[2:], strict=False):
-            if text.text[0] == '"' and not {one.text[0], two.text[0]} & set('"`'):
+        for one, quoted, two in zip(self.words, self.words[1:], self.words[2:], strict=False):
+            if quoted.text[0] == '"' and not {one.text[0], two.text[0]} & set('"`'):
                 blank = " " if one.text[0].isalnum() else ""
-                turned = f"{two.text} {text.text}{blank}{one.text}"
+                turned = f"{two.text} {quoted.text}{blank}{one.text}"
                 yield instead(_SWAPPED_COLON, self.number, one.start, two.end, turned, self.raw)
 
     def _run_together(self) -> Iterator[Edit]:
@@ -251,11 +251,10 @@ class Candidates:
 
 
 def _with_hole(edit: Edit, word: str, n: int) -> Edit:
+    missing = word == "none" and edit.start == edit.end  # a value of any sort
     if word == NUMBER:
         what = "number"
-    elif word == "none" and edit.start == edit.end:  # a value of any sort may be missing
-        what = "name"
-    elif word[0].isalpha() and word not in RESERVED and word not in openers("sentence"):
+    elif missing or (word[0].isalpha() and word not in RESERVED and word not in openers("sentence")):
         what = "name"
     else:
         return edit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Final
 
@@ -25,7 +26,7 @@ def barred(lines: list[str], first: Diagnostic) -> Iterator[Edit]:
     found = words_of(raw)
     bars = [one.start for one in found if one.text == "|"]
     straight = next((n for n, place in enumerate(columns) if n >= len(bars) or bars[n] > place), 0)
-    for one, two in zip(found, found[1:], strict=False):
+    for one, two in itertools.pairwise(found):
         if "|" in {one.text, two.text}:
             continue
         off = abs(columns[straight] - two.start) / 10

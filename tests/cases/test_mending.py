@@ -99,3 +99,45 @@ def test_where_a_piece_lies_is_told() -> None:
     assert whereabouts(position, "ten") == "ten lies in shown"
     assert whereabouts(position, "jack") == "jack lies in pile"
     assert whereabouts(position, "queen") == ""
+
+
+TOWNS = """game "Towns"
+  players 2
+  length 20
+table towns of town:
+  town  | size 0 to 9 | old
+  ash   | 2           | yes
+  birch | 3           | no
+town is large when size > 2
+each player has:
+  seen: set of town
+play: each player acting in seat order: turn
+turn:
+  choose town from towns where it not in my seen as visit
+  set my seen to my seen + town
+score:
+  "Large": number of my seen where large
+example "a visit":
+  play "visit: ash"
+  then ash in p1's seen, number of p1's seen = 1
+example "another":
+  play "visit: birch"
+  then birch in p1's seen
+"""
+SLIPS = {
+    "a bar of a row": ("ash   | 2           | yes", "ash   | 2             yes"),
+    "a word behind its text": ('example "a visit":', ': "a visit"example'),
+    "two words run together": ("ash in p1's seen, number", "ash in p1seen 's, number"),
+    "words around a colon": ("seat order: turn", "seat : order turn"),
+    "an example below another": ('example "another":', '    example "another":'),
+    "a row at the margin": ("  birch | 3", "birch | 3"),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_slip_is_undone(slip: str) -> None:
+    meant, wrong = SLIPS[slip]
+    assert TOWNS.count(meant) == 1
+    assert check(SourceText("towns.rules", TOWNS)).ok
+    after = _typed(TOWNS.replace(meant, wrong), "towns.rules")
+    assert after.split() == TOWNS.split() or "".join(after.split()) == "".join(TOWNS.split())
