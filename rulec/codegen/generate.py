@@ -46,6 +46,8 @@ _TEMPLATES = jinja2.Environment(
     keep_trailing_newline=True,
 )
 
+_PROOFS = 8  # options of a decision of which the engine keeps how they are completed
+
 
 def generate(program: Program, schema: Schema, *, debug: bool = False) -> Generated:
     """Generate the Cython module of a program after all passes. Deterministic across machines.
@@ -96,6 +98,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         steps=limits.STEPS_BETWEEN_DECISIONS,
         unremembered=limits.LOOKAHEAD_UNREMEMBERED,
         lookahead_depth=limits.LOOKAHEAD_DEPTH,
+        proofs=_PROOFS,
         trusted_at_most=limits.TRUSTED_AT_MOST,
         nothing=nothing,
         few_words=FEW_WORDS,

@@ -302,7 +302,9 @@ RULEC_INLINE int rulec_range(int value, int lo, int hi) {
   return value;
 }
 RULEC_INLINE int rulec_trapped(void) { int was = rulec_trap; rulec_trap = 0; return was; }
+RULEC_INLINE void rulec_expect(int holds) { if (!holds) rulec_trap = 1; }
 #else
+#define rulec_expect(holds) ((void)(holds))
 #define rulec_index(i, n) (i)
 #define rulec_range(value, lo, hi) (value)
 #define rulec_trapped() 0
