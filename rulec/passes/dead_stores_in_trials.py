@@ -48,7 +48,7 @@ def _is_dead(body: Sequence[Stmt], effects: Effects, obstacles: FaultSites, deci
 def _checks_in_trials(
     program: Program, effects: Effects, obstacles: FaultSites, decisive: set[Field]
 ) -> Iterator[Any]:
-    """Yield the conditions of ranges that are checked in statements which trials carry out."""
+    """Yield the range checks of statements carried out in trials."""
     waiting: list[Stmt] = [stmt for block in program.blocks for stmt in block.body]
     for procedure in program.procedures:
         if not _is_dead(procedure.body, effects, obstacles, decisive):

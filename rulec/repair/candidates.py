@@ -120,7 +120,7 @@ class Candidates:
                 yield instead(_SWAPPED_COLON, self.number, one.start, two.end, turned, self.raw)
 
     def _run_together(self) -> Iterator[Edit]:
-        """Yield two known words that are run together, with the sign behind them put in between."""
+        """Yield an unknown word split in two, with the sign behind it put in between."""
         for n, (word, sign) in enumerate(pairwise(self.words)):
             known = word.text in self.keywords or self.usage.one[word.text] > 1
             if known or sign.text not in {"'s", ",", "(", ")", ":"} or len(word.text) > _MOST_GLUED:

@@ -1,4 +1,4 @@
-"""Bars that are missing in a row of a table, where its headings have them."""
+"""Missing bars in a row of a table, by the columns of its headings."""
 
 from __future__ import annotations
 
