@@ -11,6 +11,7 @@ import pytest
 
 from rulec import facade
 from rulec.studio.worker import opening, simulation
+from rulec.studio.worker.client import Worker
 from rulec.studio.worker.simulation import Simulation, histogram
 from tests.studio.browser import Browser
 
@@ -154,3 +155,25 @@ def test_a_missing_library_is_told_instead_of_the_report(
     found = Simulation(asked.append).do_simulate(str(folder / "nim.rules"), 3, 2, {}, ["random"], 1)
     assert "report" not in found
     assert "altair" in found["no_report"]
+
+
+def test_balance_is_measured_and_reported(browser: Browser) -> None:
+    pytest.importorskip("scipy")
+    pytest.importorskip("altair")
+    run = _start(browser, kind="balance", seconds=5).json()["id"]
+    found = _ended(browser, run)
+    assert found["status"] == "done", found["problem"]
+    assert found["result"]["findings"]
+    assert (
+        "rulec balance tic_tac_toe.rules --players 2 --seconds 5"
+        in browser.get(f"/api/lab/run/{run}/report").text
+    )
+
+
+def test_a_run_that_fails_here_ends(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any, **__: Any) -> None:
+        raise TypeError("a bug")
+
+    monkeypatch.setattr(Worker, "ask", fail)
+    found = _ended(browser, _start(browser).json()["id"])
+    assert (found["status"], found["problem"]) == ("failed", "rulec failed here")

@@ -92,6 +92,9 @@ class Lab:
         except RulecError as problem:
             if run.status == "running":
                 run.status, run.problem = "failed", str(problem)
+        except Exception:
+            run.status, run.problem = "failed", "rulec failed here"
+            raise
         finally:
             worker.end()
             self._workers.pop(run.id, None)

@@ -54,13 +54,14 @@ class Worker:
         do: str,
         seconds: float,
         progress: Callable[[dict[str, Any]], None] | None = None,
+        /,
         **arguments: Any,
     ) -> dict[str, Any]:
         """Return the answer to a request; raise its `error` as a `RulecError`."""
         with self._lock:
             self.used = time.monotonic()
             try:
-                answer = self._exchange({"do": do, "seconds": seconds, **arguments}, seconds, progress)
+                answer = self._exchange({"do": do, "seconds": seconds, "given": arguments}, seconds, progress)
             except (EOFError, OSError):
                 self.end()
                 raise WorkerLost(

@@ -25,7 +25,7 @@ _GRACE = 5.0  # seconds after the limit for the server to kill the process itsel
 
 
 def serve(connection: Connection, kind: Kind) -> None:
-    """Answer requests `{"do": NAME, "seconds": LIMIT, ...}` until the server closes the pipe."""
+    """Answer requests `{"do": NAME, "seconds": LIMIT, "given": {...}}` until the server closes the pipe."""
     _limit(kind)
 
     def tell(answer: Answer) -> None:
@@ -46,8 +46,8 @@ def serve(connection: Connection, kind: Kind) -> None:
         if request["do"] == "stop":
             continue  # came after the answer
         # Stops even an engine in C, and a process without its server.
-        signal.setitimer(signal.ITIMER_REAL, request.pop("seconds") + _GRACE)
-        answer = _answer(desk, request)
+        signal.setitimer(signal.ITIMER_REAL, request["seconds"] + _GRACE)
+        answer = _answer(desk, request["do"], request["given"])
         signal.setitimer(signal.ITIMER_REAL, 0)
         try:
             tell(answer)
@@ -87,11 +87,10 @@ def _desk(kind: Kind, tell: Tell, stopped: Stopped) -> Any:
     return Table(tell, stopped)
 
 
-def _answer(desk: Any, request: dict[str, Any]) -> Answer:
+def _answer(desk: Any, name: str, given: dict[str, Any]) -> Answer:
     """Call the method `do_NAME` of a request; convert exceptions to error messages."""
-    name = request.pop("do")
     try:
-        found: Answer = getattr(desk, f"do_{name}")(**request)
+        found: Answer = getattr(desk, f"do_{name}")(**given)
         return found
     except RulecError as problem:
         return {"error": problem.message, "hint": problem.hint}
