@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from rulec.repair.bigrams import EDGE, NUMBER, TEXT, Usage, code_of, sort_of
@@ -41,6 +41,8 @@ _OTHER_WORD: Final = 6.0
 _OTHER_KEYWORD: Final = 9.0
 _UNKNOWN: Final = 12.0  # an unknown word is more likely misspelt
 _WANTED: Final = 0.5
+ANY_NAME: Final = 5.5  # of a number by a name that does not stand beside these words elsewhere
+_NAMES: Final = 40
 _TRUST: Final = 0.5  # weight of the n-gram model
 _MOST: Final = 12.0
 _FAR: Final = 0.12  # per word between the edit and the error
@@ -215,7 +217,10 @@ class Candidates:
                 base = _OTHER_KEYWORD
             elif not number and word.text not in self.usage.one:
                 base = _UNKNOWN
-            for other in sorted({*self.usage.between(left, right), *self.wanted, NUMBER}):
+            beside_it = {*self.usage.between(left, right), *self.wanted, NUMBER}
+            if number:
+                yield from self._any_name(word, n, beside_it)
+            for other in sorted(beside_it):
                 if other in {TEXT, self.row[n + 2]} or not other[0].isalnum():
                     continue
                 text = self.usage.number(left, right) if other == NUMBER else other
@@ -223,6 +228,13 @@ class Candidates:
                 cost = min(cost, _WANTED + 3 * self._far(n)) if other in self.wanted else cost
                 edit = instead(cost, self.number, word.start, word.end, text, self.raw)
                 yield _with_hole(edit, other, n)
+
+    def _any_name(self, word: Word, n: int, tried: set[str]) -> Iterator[Edit]:
+        """Yield a number replaced by the names most frequent in the file, for a place unlike all others."""
+        names = (one for one, _ in self.usage.one.most_common() if one.isidentifier() and one not in tried)
+        for rank, name in enumerate(islice((one for one in names if one not in self.keywords), _NAMES)):
+            edit = instead(ANY_NAME + 0.01 * rank, self.number, word.start, word.end, name, self.raw)
+            yield _with_hole(edit, name, n)
 
     def _numbers(self) -> Iterator[Edit]:
         """Yield replacements of a number: without a digit, or by one usual in this place."""

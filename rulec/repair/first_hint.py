@@ -12,7 +12,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Diagnostic
 from rulec.base.source_text import SourceText, Span
 from rulec.repair.bigrams import Usage, code_of, words_of
-from rulec.repair.candidates import Candidates, misspelt
+from rulec.repair.candidates import ANY_NAME, Candidates, misspelt
 from rulec.repair.edits import Edit
 from rulec.repair.everyday_phrases import everyday
 from rulec.repair.hint_text import typed_in
@@ -329,6 +329,8 @@ class _Mender:
         if edit.cost >= _SAID and self.first.hint.startswith(_LIMITS):
             return False
         if not layout and edit.start == edit.end and edit.hole is not None and edit.hole[1] == "number":
+            return False
+        if not layout and edit.cost >= ANY_NAME and self._names(edit):
             return False
         own = self.first.code == "R308" and _EXAMPLE in self.first.hint
         if own and edit.hole is not None and not edit.hint.startswith("did you mean"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulec.base import limits
@@ -11,6 +13,7 @@ from rulec.interp.examples import whereabouts
 from tests.cases.case_files import library
 from tests.cases.typed_in import fixed
 
+ROOT = Path(__file__).parents[2]
 GAME = """game "Paths"
   players 2
   length 20
@@ -132,6 +135,18 @@ SLIPS = {
     "an example below another": ('example "another":', '    example "another":'),
     "a row at the margin": ("  birch | 3", "birch | 3"),
 }
+
+
+def test_a_number_for_a_name_is_shown_an_example_wherever_it_stands() -> None:
+    """No other line says `my disc`; only the parser knows that a name is missing."""
+    game = (ROOT / "games" / "classics" / "connect_four.rules").read_text(encoding="utf-8")
+    assert game.count("place my disc on") == 1
+    source = SourceText("four.rules", game.replace("place my disc on", "place my 5 on"))
+    first = check(source).diagnostics[0]
+    assert first.hint.startswith("put a name there, for example `")
+    after = fixed(source.text, first)
+    assert after is not None
+    assert check(SourceText("four.rules", after)).ok
 
 
 @pytest.mark.parametrize("slip", SLIPS)
