@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import signal
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -238,6 +239,11 @@ def test_a_simulation_with_charts(page: Any, studio: Studio) -> None:
     page.click("#plan button.main")
     page.wait_for_selector("#past tbody tr")
     assert page.locator("#result svg.chart").count() == 3
+    shares = page.locator("#result svg.chart").first.locator(".tick").all_text_contents()
+    assert shares[0] == "0 %"
+    steps = {int(one.split()[0]) - int(before.split()[0]) for before, one in pairwise(shares)}
+    assert len(steps) == 1  # an axis of round numbers
+    assert steps <= {5, 10, 20, 25, 50}
 
 
 def test_a_killed_studio_loses_nothing(page: Any, studio: Studio) -> None:

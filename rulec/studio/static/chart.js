@@ -1,6 +1,11 @@
-// Small charts as SVG: bars of a histogram, points with their 95 % intervals.
+// Small charts as SVG with axes of one kind: bars of a histogram, and bars with their 95 % intervals.
+
+import { percent } from "./common.js";
 
 const NS = "http://www.w3.org/2000/svg";
+const WIDE = 360;
+const LEFT = 62; // of bars with names
+const RIGHT = 306; // behind it stand values
 function svg(name, attributes, text) {
   const made = document.createElementNS(NS, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
@@ -8,60 +13,76 @@ function svg(name, attributes, text) {
   return made;
 }
 
-function frame(high, label) { return svg("svg", { viewBox: `0 0 420 ${high}`, class: "chart", role: "img", "aria-label": label }); }
+function frame(high, label) { return svg("svg", { viewBox: `0 0 ${WIDE} ${high}`, class: "chart", role: "img", "aria-label": label }); }
+
+// Round numbers from `least` or below up to `most` or above, at most six.
+export function ticks(least, most) {
+  const raw = (most - least) / 4 || 1;
+  const size = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((one) => one * size).find((one) => one >= raw * (1 - 1e-9));
+  const found = [];
+  let at = Math.floor(least / step + 1e-9);
+  do { found.push(Number((at * step).toPrecision(12))); at += 1; } while (found.at(-1) < most - step * 1e-9);
+  return found;
+}
+
+function plain(value, digits = 0) { return value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }); }
 
 export function histogram({ first, width, counts }, label) {
   const chart = frame(190, label);
-  const most = Math.max(1, ...counts);
-  const step = 396 / Math.max(1, counts.length);
+  const high = ticks(0, Math.max(1, ...counts)).filter(Number.isInteger);
+  const top = high.at(-1);
+  const left = 14 + 7 * String(top).length;
+  const end = first + counts.length * width;
+  const x = (value) => left + ((WIDE - 8 - left) * (value - first)) / Math.max(1, end - first);
+  const y = (count) => 162 - (150 * count) / top;
+  for (const one of high) {
+    chart.append(svg("line", { class: "axis", x1: left, x2: WIDE - 8, y1: y(one), y2: y(one) }),
+      svg("text", { class: "tick", x: left - 6, y: y(one) + 4, "text-anchor": "end" }, plain(one)));
+  }
   counts.forEach((count, n) => {
-    const high = (140 * count) / most;
     const from = first + n * width;
-    const bar = svg("rect", { class: "bar1", x: 12 + n * step, y: 160 - high, width: Math.max(1, step - 2), height: high });
+    const bar = svg("rect", { class: "bar1", x: x(from) + 1, y: y(count), width: Math.max(1, x(from + width) - x(from) - 2), height: y(0) - y(count) });
     bar.append(svg("title", {}, `${width > 1 ? `${from} to ${from + width - 1}` : from}: ${count}`));
     chart.append(bar);
   });
-  chart.append(svg("line", { class: "axis", x1: 12, x2: 408, y1: 160.5, y2: 160.5 }), svg("text", { x: 12, y: 178 }, first),
-    svg("text", { x: 408, y: 178, "text-anchor": "end" }, first + counts.length * width - 1), svg("text", { x: 12, y: 14 }, `most: ${most}`));
+  const whole = ticks(first, end - 1).filter((one) => Number.isInteger(one) && one >= first && one < end);
+  for (const one of whole.length ? whole : [first]) chart.append(svg("text", { class: "tick", x: x(one + 0.5), y: 180, "text-anchor": "middle" }, plain(one)));
   return chart;
 }
 
-export function intervals(rows, label, { least = 0, most, even, form = String }) {
-  const chart = frame(26 + rows.length * 28, label);
-  const top = most ?? 1.18 * Math.max(...rows.map((one) => one.high), least + 1e-9);
-  const x = (value) => 90 + (300 * (value - least)) / (top - least || 1);
-  if (even !== undefined) chart.append(svg("line", { class: "even", x1: x(even), x2: x(even), y1: 4, y2: rows.length * 28 }));
-  rows.forEach((one, n) => {
-    const y = 18 + n * 28;
-    const bar = svg("rect", { class: "bar1", x: x(least), y: y - 8, width: Math.max(0, x(one.mean) - x(least)), height: 14, "fill-opacity": 0.75 });
-    bar.append(svg("title", {}, `${form(one.mean)} (${form(one.low)} to ${form(one.high)})`));
-    chart.append(svg("text", { x: 4, y: y + 3 }, one.name), bar, svg("line", { class: "whisker", x1: x(one.low), x2: x(one.high), y1: y - 1, y2: y - 1 }),
-      svg("text", { x: Math.min(x(one.high) + 5, 366), y: y + 3 }, form(one.mean)));
-  });
-  chart.append(svg("line", { class: "axis", x1: 90, x2: 390, y1: rows.length * 28 + 6, y2: rows.length * 28 + 6 }), svg("text", { x: 90, y: rows.length * 28 + 20 }, form(least)),
-    svg("text", { x: 390, y: rows.length * 28 + 20, "text-anchor": "end" }, form(top)));
-  return chart;
-}
-
-// Two bars a row, `values` of the first and of the second game, each with its 95 % interval.
-export function pairs(rows, label, { most, form = String } = {}) {
-  const chart = frame(26 + rows.length * 44, label);
-  const least = Math.min(0, ...rows.flatMap((one) => one.values.map((value, n) => value - one.margins[n])));
-  const top = most ?? 1.1 * Math.max(...rows.flatMap((one) => one.values.map((value, n) => value + one.margins[n])), 1e-9);
-  const left = rows.some((one) => one.name) ? 74 : 6;
-  const x = (value) => left + ((356 - left) * (Math.max(least, Math.min(top, value)) - least)) / (top - least || 1);
+// Bars from zero with their 95 % intervals: each row has a value for each game, `{ mean, low, high }`, the newer game last.
+export function bars(rows, label, { share = false, even } = {}) {
+  const several = rows.some((one) => one.values.length > 1);
+  const step = several ? 44 : 28;
+  const chart = frame(28 + rows.length * step, label);
+  const all = rows.flatMap((one) => one.values);
+  const marks = ticks(Math.min(0, ...all.map((one) => one.low)), Math.max(1e-9, ...all.map((one) => one.high), even ?? 0));
+  const [least, top] = [marks[0], marks.at(-1)];
+  const digits = top > 100 ? 0 : top > 10 ? 1 : 2;
+  const form = share ? percent : (value) => plain(value, digits);
+  const left = rows.some((one) => one.name) ? LEFT : 10;
+  const x = (value) => left + ((RIGHT - left) * (Math.max(least, Math.min(top, value)) - least)) / (top - least);
+  const foot = rows.length * step + 4;
+  for (const one of marks) {
+    chart.append(svg("line", { class: "axis", x1: x(one), x2: x(one), y1: 2, y2: foot }),
+      svg("text", { class: "tick", x: x(one), y: foot + 17, "text-anchor": "middle" }, share ? `${plain(100 * one)} %` : plain(one, Number.isInteger(one) ? 0 : digits)));
+  }
   rows.forEach((row, at) => {
-    if (row.name) chart.append(svg("text", { x: 4, y: 26 + at * 44 }, row.name));
-    row.values.forEach((value, n) => {
-      const y = 6 + at * 44 + n * 17;
-      const low = value - row.margins[n];
-      const high = value + row.margins[n];
-      const bar = svg("rect", { class: n ? "bar1" : "bar2", x: Math.min(x(0), x(value)), y, width: Math.abs(x(value) - x(0)), height: 14, "fill-opacity": 0.75 });
-      bar.append(svg("title", {}, `${form(value)} (${form(low)} to ${form(high)})`));
-      chart.append(bar, svg("line", { class: "whisker", x1: x(low), x2: x(high), y1: y + 7, y2: y + 7 }), svg("text", { x: x(high) + 5, y: y + 11 }, form(value)));
+    if (row.name) chart.append(svg("text", { x: 0, y: at * step + (several ? 26 : 18) }, row.name));
+    row.values.forEach((one, n) => {
+      const y = 6 + at * step + n * 17;
+      const bar = svg("rect", { class: n < row.values.length - 1 ? "bar2" : "bar1", x: Math.min(x(0), x(one.mean)), y, width: Math.abs(x(one.mean) - x(0)), height: 14, "fill-opacity": 0.75 });
+      bar.append(svg("title", {}, `${form(one.mean)} (${form(one.low)} to ${form(one.high)})`));
+      chart.append(bar, svg("line", { class: "whisker", x1: x(one.low), x2: x(one.high), y1: y + 7, y2: y + 7 }),
+        ...[one.low, one.high].map((end) => svg("line", { class: "whisker", x1: x(end), x2: x(end), y1: y + 4, y2: y + 10 })),
+        svg("text", { x: x(one.high) + 5, y: y + 11, class: "value" }, form(one.mean)));
     });
   });
-  const y = rows.length * 44 + 4;
-  chart.append(svg("line", { class: "axis", x1: left, x2: 356, y1: y, y2: y }), svg("text", { x: left, y: y + 14 }, form(least)), svg("text", { x: 356, y: y + 14, "text-anchor": "end" }, form(top)));
+  if (even !== undefined) {
+    const line = svg("line", { class: "even", x1: x(even), x2: x(even), y1: 2, y2: foot });
+    line.append(svg("title", {}, `an equal share: ${percent(even)}`));
+    chart.append(line);
+  }
   return chart;
 }

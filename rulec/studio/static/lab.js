@@ -1,5 +1,5 @@
 import { $, api, el, figure, fill, percent, told, trouble, wide } from "./common.js";
-import { histogram, intervals, pairs } from "./chart.js";
+import { bars, histogram } from "./chart.js";
 
 const game = $("main").dataset.game;
 const path = game.split("/").map(encodeURIComponent).join("/");
@@ -99,11 +99,11 @@ function doing(result) {
 }
 
 function simulated(result) {
-  const wins = result.wins.map((one, n) => ({ name: `Player ${n + 1}`, mean: one.share, low: one.interval[0], high: one.interval[1] }));
-  const totals = result.totals.map((one, n) => ({ name: `Player ${n + 1}`, mean: one.mean, low: one.mean - one.margin, high: one.mean + one.margin }));
+  const wins = result.wins.map((one, n) => ({ name: `Player ${n + 1}`, values: [{ mean: one.share, low: one.interval[0], high: one.interval[1] }] }));
+  const totals = result.totals.map((one, n) => ({ name: `Player ${n + 1}`, values: [{ mean: one.mean, low: one.mean - one.margin, high: one.mean + one.margin }] }));
   const figures = [el("figure", {}, el("figcaption", {}, `Decisions in a game: ${figure(result.decisions.mean)} ± ${figure(result.decisions.margin)}`), histogram(result.lengths, "Lengths of games"))];
-  if (wins.length > 1) figures.unshift(el("figure", {}, el("figcaption", {}, "Shares of victories"), intervals(wins, "Shares of victories by seat", { most: 1, even: 1 / wins.length, form: percent })));
-  if (totals.length) figures.push(el("figure", {}, el("figcaption", {}, "Points"), intervals(totals, "Points by seat", { least: Math.min(0, ...totals.map((one) => one.low)), form: figure })));
+  if (wins.length > 1) figures.unshift(el("figure", {}, el("figcaption", {}, "Shares of victories"), bars(wins, "Shares of victories by seat", { share: true, even: 1 / wins.length })));
+  if (totals.length) figures.push(el("figure", {}, el("figcaption", {}, "Points"), bars(totals, "Points by seat")));
   const stopped = Object.entries(result.stopped);
   return [el("div", { class: "charts" }, ...figures), compared && compared.id !== run.id ? comparison(result, compared.result) : null,
     stopped.length ? el("div", { class: "trouble" }, ...stopped.map(([what, count]) => el("p", {}, `${count} games stopped: ${what}`))) : null,
@@ -136,12 +136,13 @@ function contrast(result) {
 // Charts of the figures that every game has, both games beside each other.
 function besides(result) {
   const rows = (group, name) => result.figures.filter((one) => one.group === group && one.name === name).sort((one, other) => one.seat - other.seat)
-    .map((one) => ({ name: one.seat ? `Player ${one.seat}` : "", values: one.values, margins: one.margins }));
-  const charts = [["Shares of victories", rows("victories", "share"), { most: 1, form: percent }], ["Points", rows("scores", "all"), {}], ["Decisions in a game", rows("length", "decisions"), {}]]
-    .filter(([, found]) => found.length && found.every((one) => one.margins));
+    .map((one) => ({ name: one.seat ? `Player ${one.seat}` : "",
+      values: one.margins && one.values.map((mean, n) => ({ mean, low: mean - one.margins[n], high: mean + one.margins[n] })) }));
+  const charts = [["Shares of victories", rows("victories", "share"), { share: true }], ["Points", rows("scores", "all"), {}], ["Decisions in a game", rows("length", "decisions"), {}]]
+    .filter(([, found]) => found.length && found.every((one) => one.values));
   const key = el("p", { class: "key" }, el("span", { class: "swatch two" }), `${result.titles[0]} `, el("span", { class: "swatch" }), result.titles[1]);
   return charts.length ? el("div", {}, key, el("div", { class: "charts" }, ...charts.map(([title, found, more]) =>
-    el("figure", {}, el("figcaption", {}, title), pairs(found, `${title}: ${result.titles.join(" beside ")}`, { form: figure, ...more }))))) : null;
+    el("figure", {}, el("figcaption", {}, title), bars(found, `${title}: ${result.titles.join(" beside ")}`, more))))) : null;
 }
 
 function comparison(now, then) {
