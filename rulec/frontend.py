@@ -134,11 +134,14 @@ def _similar(path: Path) -> str:
 
 
 class Memory:
-    """The parts of the last check of a file, to check it again after an edit, with the same result."""
+    """The parts of the last check of a file, to check it again after an edit, with the same result.
 
-    def __init__(self) -> None:
+    With `findings_only`, diagnostics are the same, and examples of the checked game are not fit for use.
+    """
+
+    def __init__(self, findings_only: bool = False) -> None:
         self.turn = Lock()  # threads check the file in turn
-        self.sections, self.last = KeptSections(), KeptCheck()
+        self.sections, self.last = KeptSections(), KeptCheck(findings_only)
         self.took = 0.0  # processor seconds of a check from scratch
 
 

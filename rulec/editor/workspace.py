@@ -80,7 +80,7 @@ class _Memories:
     """Parts of the last checks of an open document: as it is, and with room below its declarations."""
 
     def __init__(self) -> None:
-        self.plain, self.spaced, self.slack = Memory(), Memory(), LineSlack()
+        self.plain, self.spaced, self.slack = Memory(), Memory(findings_only=True), LineSlack()
 
 
 class Workspace:

@@ -15,7 +15,8 @@ from rulec.base.diagnostics import Diagnostic, Reporter, TooManyProblems
 from rulec.base.fast_dataclass import dataclass
 from rulec.semantics import typed
 from rulec.semantics.check import Declared
-from rulec.semantics.kept_examples import KeptExamples, line_at
+from rulec.semantics.kept_examples import KeptExamples, KeptFindings, line_at
+from rulec.semantics.kept_interface import interface_of
 from rulec.semantics.scope import Resolution
 from rulec.syntax import ast
 
@@ -49,8 +50,10 @@ class _Last:
 class KeptCheck:
     """The last complete checks, with the trees and the answers of the reporter on which they depend."""
 
-    def __init__(self) -> None:
+    def __init__(self, findings_only: bool = False) -> None:
+        """Create an empty memory; with `findings_only`, examples of the games are not fit for use."""
         self._kept: list[_Last] = []  # newest last
+        self._findings = KeptFindings() if findings_only else None
         self.is_waiting = False  # the last run left the examples to a later one
 
     def run(
@@ -103,7 +106,7 @@ class KeptCheck:
         declared = check(own)
         vars(resolution).update(owners=dict(own.owners), locals=dict(own.locals), columns=dict(own.columns))
         resolution.globals = own.globals
-        examples = None if declared is None else KeptExamples(declared, report)
+        examples = None if declared is None else self._examples(tree, declared, report)
         if len(report.found) >= limits.DIAGNOSTICS_FOUND:
             return None
         asked = frozenset(report.asked)
@@ -112,9 +115,16 @@ class KeptCheck:
         found, new = tuple(report.found[before:]), frozenset(report.lost - lost)
         return _Last(tree, answers, asked, own, declared, examples, found, new, report.silent - silent)
 
+    def _examples(self, tree: ast.RulesFile, declared: Declared, report: Reporter) -> KeptExamples:
+        if self._findings is None:
+            return KeptExamples(declared, report)
+        return KeptExamples(declared, report, self._findings.under(interface_of(tree, declared)))
+
     def _keep(self, last: _Last | None) -> None:
         if last is not None and (last.examples is None or not last.examples.is_spoilt):
             self._kept.append(last)
+        elif last is not None and self._findings is not None:
+            self._findings.clear()
 
 
 def _is_current(last: _Last, tree: ast.RulesFile, report: Reporter) -> bool:

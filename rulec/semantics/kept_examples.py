@@ -1,4 +1,7 @@
-"""Reuse of checked examples during typing, as long as the declarations stay as they are."""
+"""Reuse of checked examples during typing, as long as the declarations stay as they are.
+
+A check that serves for its findings alone also reuses those of examples behind an edit in the body of a rule.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,13 @@ from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.check import Declared, example_checker
 from rulec.semantics.examples.checker import ExampleChecker
+from rulec.semantics.kept_interface import Interface, depends_on_bodies, labels_of
 from rulec.semantics.scope import Globals, Resolution
 from rulec.semantics.typed import examples as evidence
 from rulec.syntax.ast import examples as written
 
-State = tuple[Any, ...]
+_VARIANTS = 3  # of one example: as checked in files with and without errors, and with lost names
+_INTERFACES = 3  # with findings that may serve again
 
 
 @dataclass(frozen=True)
@@ -35,17 +40,50 @@ class _Kept:
     any_lost: bool
     asked: dict[str, tuple[bool, Span | None]]  # unknown names: whether lost, and bound elsewhere
     quoted: dict[tuple[str, int], str]
+    depends_on_bodies: bool
+
+
+_ByExample = dict[int, tuple[_Kept, ...]]  # by the identity of the example's node, latest first
+
+
+@dataclass(eq=False)
+class Findings:
+    """Findings in examples under one interface of the declarations."""
+
+    interface: Interface
+    kept: _ByExample
+
+
+class KeptFindings:
+    """Findings in examples under the last interfaces, for checks whose games have no other use."""
+
+    def __init__(self) -> None:
+        self._kept: list[Findings] = []  # latest last
+
+    def under(self, interface: Interface) -> Findings:
+        found = next((one for one in reversed(self._kept) if one.interface.is_same(interface)), None)
+        if found is None:
+            found = Findings(interface, {})
+        else:
+            self._kept.remove(found)
+            found.interface = interface
+        self._kept = [*self._kept, found][-_INTERFACES:]
+        return found
+
+    def clear(self) -> None:
+        self._kept.clear()
 
 
 class KeptExamples:
     """The checked examples of one set of declarations, and the checkers with which to check others."""
 
-    def __init__(self, declared: Declared, report: Reporter) -> None:
+    def __init__(self, declared: Declared, report: Reporter, findings: Findings | None = None) -> None:
         self.declared = declared
         self.is_spoilt = False  # an example changed what declarations left, which happens in wrong examples
         self._own = report  # the reporter that the checkers refer to
         self._checker: ExampleChecker | None = None
-        self._kept: dict[int, _Kept] = {}
+        self._kept: _ByExample = {}
+        self._findings = findings
         self._game: typed.Game | None = None
         self._before = tuple(_sizes(declared))
 
@@ -75,23 +113,27 @@ class KeptExamples:
         resolution: Resolution,
         globals_: Globals,
     ) -> typed.Game:
-        kept: dict[int, _Kept] = {}
+        kept: _ByExample = {}
+        inherited = {} if self._findings is None else self._findings.kept
         for node in examples:
-            found = self._kept.get(id(node))
-            if found is not None and _is_current(found, report, globals_):
+            known = self._kept.get(id(node)) or inherited.get(id(node), ())
+            found = next((one for one in known if _is_current(one, report, globals_)), None)
+            if found is not None:
                 _repeat(found, report, globals_)
             else:
                 found = self._example(node, report, globals_)
             resolution.owners.update(found.resolution.owners)
             resolution.locals.update(found.resolution.locals)
             resolution.columns.update(found.resolution.columns)
-            kept[id(node)] = found
+            kept[id(node)] = (found, *(one for one in known if one is not found))[:_VARIANTS]
             report.settle()
-        checked = [kept[id(node)].checked for node in examples]
+        checked = [kept[id(node)][0].checked for node in examples]
         if self._game is None or not _are_same(self._game.examples, checked):
             self._game = copy.copy(self.declared.game)
             self._game.examples = checked
         self._kept = kept
+        if self._findings is not None:
+            self._findings.kept = {one: tuple(filter(_outlasts_bodies, all_)) for one, all_ in kept.items()}
         return self._game
 
     def _example(self, node: written.Example, report: Reporter, globals_: Globals) -> _Kept:
@@ -103,6 +145,9 @@ class KeptExamples:
         globals_.resolution = own
         bound = dict(globals_.given)
         checked = self._checker.example(node)
+        depends = depends_on_bodies(checked)
+        if self._findings is not None:
+            checked, own = labels_of(checked), Resolution()
         return _Kept(
             node,
             checked,
@@ -115,7 +160,13 @@ class KeptExamples:
             bool(lost),
             {name: (name in lost, bound.get(name)) for name in report.asked},
             {place: line_at(report, place) for place in report.quoted},
+            depends,
         )
+
+
+def _outlasts_bodies(kept: _Kept) -> bool:
+    """Check that edits in bodies of rules can't change a finding; refused lines may have called a rule."""
+    return not kept.depends_on_bodies and not kept.found and not kept.silent
 
 
 def _is_current(kept: _Kept, report: Reporter, globals_: Globals) -> bool:

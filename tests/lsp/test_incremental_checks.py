@@ -13,7 +13,10 @@ from rulec.editor.positions import Position, Range
 from rulec.editor.workspace import Workspace
 from rulec.errors import RulecError
 from rulec.frontend import Library, Memory, check, decode_source, read_source
+from rulec.semantics.examples.checker import ExampleChecker
 from rulec.semantics.scope import Resolution
+from rulec.semantics.typed import examples as evidence
+from rulec.syntax.ast import examples as written
 from tests.benchmarks.editing import recorded
 from tests.cases.case_files import FOLDER, Case, read_cases
 from tests.engines import ROOT
@@ -51,6 +54,7 @@ class Replay:
 
     def __init__(self, path: str, text: str) -> None:
         self.document, self.memory, self.edits = Document(path, text), Memory(), 0
+        self.findings = Memory(findings_only=True)
         self.library = Library()
         self.compare()
 
@@ -67,6 +71,9 @@ class Replay:
             early = check(source, self.library, mending=False, examples=False, memory=self.memory)
             assert set(early.diagnostics) <= set(expected.diagnostics), self.document.text
             assert not early.is_complete or early.diagnostics == expected.diagnostics, self.document.text
+        alone = check(source, self.library, mending=False, memory=self.findings)
+        assert alone.diagnostics == expected.diagnostics, self.document.text
+        assert alone.ok == expected.ok, self.document.text
         found = check(source, self.library, mending=False, resolution=names, memory=self.memory)
         assert found.is_complete
         assert found.diagnostics == expected.diagnostics, self.document.text
@@ -237,6 +244,40 @@ def test_names_of_one_example_in_others() -> None:
         Change("", Range(Position(row, 2), Position(row, 21))),
     ):
         replay.apply(change)
+
+
+def test_findings_in_examples_outlast_edits_of_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An edit in a body of a rule checks only the examples that call rules; other edits check them all."""
+    example = '\nexample "{}":\n  given {}\n  then rounds >= 0\n'
+    text = GAME + example.format("plain", "set rounds to 2") + example.format("call", "each player: grow")
+    text = text.replace("score:\n", "rule grow:\n  raise my grain by 1\n\nscore:\n")
+    checked: list[str] = []
+    check_one = ExampleChecker.example
+
+    def noted(checker: ExampleChecker, node: written.Example) -> evidence.Example:
+        checked.append(node.title.value)
+        return check_one(checker, node)
+
+    monkeypatch.setattr(ExampleChecker, "example", noted)
+    memory = Memory(findings_only=True)
+
+    def examples_checked(old: str, new: str) -> list[str]:
+        nonlocal text
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+        checked.clear()
+        found = check(SourceText("a.rules", text), mending=False, memory=memory)
+        again = [*checked]
+        assert found.diagnostics == check(SourceText("a.rules", text), mending=False).diagnostics
+        return again
+
+    assert len(examples_checked("my grain > 20", "my grain > 19")) == 3
+    assert examples_checked("my grain > 19", "my grain > 18") == ["call"]
+    assert examples_checked("raise my grain by 1\n", "raise my grain by 2\n") == ["call"]
+    assert examples_checked("raise my grain by 2\n", "end the game\n") == ["call"]  # refused in `given`
+    assert examples_checked("end the game\n\nscore", "raise my grain by 2\n\nscore") == ["call"]
+    assert examples_checked('building: a1"', 'building: a2"') == ["the first barn"]
+    assert len(examples_checked("rounds: 0 to 9", "rounds: 0 to 8")) == 3
 
 
 @pytest.mark.long
