@@ -168,7 +168,7 @@ class Games:
         return opening
 
     async def _is_current(self, opening: Opening) -> bool:
-        """Check whether an opened game is still that of its files; one that is being opened is."""
+        """Check that the files of an opened game have not changed since; a game that loads is current."""
         task = opening.task
         if task is None or not task.done():
             return task is not None

@@ -50,7 +50,7 @@ def came_out(
 
 @dataclass(frozen=True)
 class _Taken:
-    """Moves that are to be taken back."""
+    """Moves to take back."""
 
     before: State
     labels: Sequence[str]
