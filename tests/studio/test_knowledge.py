@@ -121,8 +121,8 @@ def test_deals_of_the_position_decide_without_the_record(
     assert found.count(False) > len(found) / 2
 
 
-def test_a_card_of_the_own_hand_can_be_taken_back(tmp_path: Path) -> None:
-    """That it was held is news for the other, but the player has shown it on purpose."""
+def test_a_card_that_others_have_seen_stays_laid_down(tmp_path: Path) -> None:
+    """Among programs it can be taken up again; another person knows it now."""
     path = tmp_path / "shown.rules"
     path.write_text(SHOWN, encoding="utf-8")
     game = cast("Game", rulec.interpret(path))
@@ -130,4 +130,5 @@ def test_a_card_of_the_own_hand_can_be_taken_back(tmp_path: Path) -> None:
     label = before.action_to_string(before.legal_actions()[0])
     after = before.clone()
     after.play(label)
-    assert not came_out(game, before, [label], after, [0, 1])
+    assert not came_out(game, before, [label], after, [0])
+    assert came_out(game, before, [label], after, [0, 1])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -86,6 +88,32 @@ def test_programs_answer(browser: Browser) -> None:
     assert view["waits"]
     browser.post(f"/api/play/{game}/undo")
     assert browser.view(game)["moves"] == 0
+
+
+def test_programs_move_at_once_until_a_person_has_chosen(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(
+        "rulec.studio.server.games.asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": noted})
+    )
+    game = browser.begin(GAME, "random", "human")
+    browser.wait(game, lambda one: one["waits"])
+    assert pauses == [0]
+    browser.post(
+        f"/api/play/{game}/choose", action=browser.view(game)["options"][0]["action"], moves=1, seat=1
+    )
+    browser.wait(game, lambda one: one["moves"] == 3)
+    assert pauses == [0, 0.6]
+    watched = browser.begin(GAME, "random", "random")
+    browser.wait(watched, lambda one: one["over"])
+    assert set(pauses[2:]) == {0.6}
 
 
 def test_why(browser: Browser) -> None:

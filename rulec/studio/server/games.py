@@ -46,6 +46,7 @@ class Playing:
     drive: asyncio.Task[None] | None = None
     stepping: bool = False  # a program or chance is moving
     plan: asyncio.Task[None] | None = None  # until its options are planned
+    begun: bool = False  # a person has moved, or it goes on from moves made elsewhere
 
 
 class Games:
@@ -61,7 +62,7 @@ class Games:
         self._plans: WeakKeyDictionary[Worker, asyncio.Task[None]] = WeakKeyDictionary()  # of unplanned games
         self.preparations = Preparations(self.in_thread, lambda game: str(library.path(game)))
         self._ahead: asyncio.Task[None] | None = None
-        self._games = {one.id: Playing(one) for one in store.games()}
+        self._games = {one.id: Playing(one, begun=bool(one.lines)) for one in store.games()}
 
     # --- all games --------------------------------------------------------------------------------
 
@@ -281,7 +282,7 @@ class Games:
     def _seat(self, saved: Saved, worker: Worker, state: dict[str, Any], trace: str) -> Playing:
         saved.take(trace)
         saved.over = bool(state["over"])
-        playing = Playing(saved, worker, state=state)
+        playing = Playing(saved, worker, state=state, begun=bool(saved.lines))
         self._games[saved.id] = playing
         self.store.write(saved)
         self._go_over(playing, worker)
@@ -391,6 +392,7 @@ class Games:
     async def choose(self, playing: Playing, action: int, moves: int, seat: int | None) -> None:
         async with playing.lock:
             state = await self._ask(playing, "choose", limits.CHOOSE, action=action, moves=moves, seat=seat)
+            playing.begun = True
             self._entered(playing, state)
         self.go_on(playing)
 
@@ -468,7 +470,7 @@ class Games:
 
     async def _drive(self, playing: Playing) -> None:
         while not playing.paused:
-            await asyncio.sleep(playing.saved.pace / 1000)
+            await self._pause(playing)
             try:
                 async with playing.lock:
                     playing.stepping = True
@@ -484,6 +486,11 @@ class Games:
                 playing.stepping = False
             if state["over"] or state["waits"] or (playing.plan is not None and self._searches(playing)):
                 return
+
+    async def _pause(self, playing: Playing) -> None:
+        """Slow programs down, once people have moved; the log has all moves before."""
+        waits = playing.begun or "human" not in playing.saved.seats
+        await asyncio.sleep(playing.saved.pace / 1000 if waits else 0)
 
     def _searches(self, playing: Playing) -> bool:
         """Check whether the player to move tries out games, which takes long before the game is planned."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, cast
 
 from rulec.errors import RulecError
@@ -17,8 +17,9 @@ from rulec.runtime.resampling.resample import determinize_each, redealt_each
 if TYPE_CHECKING:
     from rulec.runtime.state_base import StateBase
 
-_WORLDS = 8  # resampled worlds; a binary fact is missed with probability 1/256
-_TRIED = 32  # deals of an earlier position, of which `_WORLDS` must look alike since
+_WORLDS = 32  # resampled worlds; a fact that is news in every tenth is missed with probability 1/29
+_TRIED = 128  # deals of an earlier position, a quarter of them however long they take
+_ALIKE = 8  # of them that must look alike since
 _BACK = 8  # moves to that position
 _SECONDS = 2.0  # of searching worlds that fit a long record
 
@@ -37,9 +38,8 @@ def came_out(
     """Return whether some seat knows something in `after` that it could not foresee in `before`.
 
     The same choices are replayed in worlds with resampled hidden information and future chance: if nothing
-    was revealed, the seat observes the same position behind them in every world. What the chooser shows of
-    its own is no reason: others who take part see that it was possible. `earlier` are the moves up to
-    `before`; the search in long records ends after so many seconds.
+    was revealed, the choices are possible in every world and show the seat the same position.
+    `earlier` are the moves up to `before`; the search in long records ends after so many seconds.
     """
     if game.PERFECT_INFORMATION and not game.MAX_CHANCE_OUTCOMES:
         return False
@@ -64,28 +64,26 @@ class _Taken:
         The deals include all such worlds, so that a difference of deals may be one that the seat could rule
         out. It counts, if there is no time to find out.
         """
-        own, seen = seat == self.before.current_player(), self.after.observation(seat)
-        dealt = _dealt(self.before, seat, self.earlier)
-        suspected = self._differ(dealt, seen, seat, own)
+        seen = self.after.observation(seat)
+        dealt = _dealt(self.before, seat, self.earlier, self.stop)
+        suspected = self._differ(dealt, seen, seat)
         if dealt and not suspected:
             return False
         worlds = determinize_each(_base(self.before), seat, range(1, _WORLDS + 1), self.stop)
         try:
-            return self._differ(cast("Iterator[State]", worlds), seen, seat, own)
+            return self._differ(cast("Iterator[State]", worlds), seen, seat)
         except Interrupted:
             return suspected
 
-    def _differ(self, worlds: Iterable[State], seen: object, seat: int, own: bool) -> bool:
+    def _differ(self, worlds: Iterable[State], seen: object, seat: int) -> bool:
         for world in worlds:
             try:
                 for label in self.labels:
                     world.apply_action(world.string_to_action(label))
             except (RulecError, ValueError):  # impossible in this world
-                if own:
-                    return True
-            else:
-                if world.observation(seat) != seen:
-                    return True
+                return True
+            if world.observation(seat) != seen:
+                return True
         return False
 
 
@@ -93,7 +91,7 @@ def _base(state: State) -> StateBase:
     return cast("StateBase", state)
 
 
-def _dealt(before: State, seat: int, earlier: Moves) -> list[State]:
+def _dealt(before: State, seat: int, earlier: Moves, stop: Callable[[], bool]) -> list[State]:
     """Deal the latest position that can be dealt, and replay the moves from there; empty if there is none.
 
     Locals of running rules may depend on hidden pieces: such a position can't be dealt by itself.
@@ -106,9 +104,15 @@ def _dealt(before: State, seat: int, earlier: Moves) -> list[State]:
             since.insert(0, (base, label))
         dealt = redealt_each(_base(base), seat, range(1, _TRIED + 1))
         if dealt is not None:
-            worlds = list(islice(_led_on(cast("Iterator[State]", dealt), since, before, seat), _WORLDS))
-            return worlds if len(worlds) == _WORLDS else []
+            tried = _in_time(cast("Iterator[State]", dealt), stop)
+            worlds = list(islice(_led_on(tried, since, before, seat), _WORLDS))
+            return worlds if len(worlds) >= _ALIKE else []
     return []
+
+
+def _in_time(dealt: Iterator[State], stop: Callable[[], bool]) -> Iterator[State]:
+    yield from islice(dealt, _TRIED // 4)
+    yield from takewhile(lambda _: not stop(), dealt)
 
 
 def _is_hidden(state: State, label: str, seat: int) -> bool:
