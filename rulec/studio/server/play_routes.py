@@ -124,7 +124,10 @@ async def load(request: Request) -> Response:
     stem = f"{trace.game}.rules"
     found = next((one.id for one in entries if one.id.rpartition("/")[2] == stem), None)
     if found is None:
-        raise RulecError(f"the file is of the game {trace.game[:80]}, which is not here")
+        name = trace.game[:80]
+        raise RulecError(
+            f"the file is of the game {name}, which is not here", f"put {name}.rules into the folder"
+        )
     usual = ["human", *["random"] * (min(trace.players, 32) - 1)]
     seats = given.optional_texts("seats") or list(trace.seats) or usual
     playing = await games_of(request).load(found, text, seats, given.get("designer", bool, False))
