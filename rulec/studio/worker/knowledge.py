@@ -17,8 +17,8 @@ from rulec.runtime.resampling.resample import determinize_each, redealt_each
 if TYPE_CHECKING:
     from rulec.runtime.state_base import StateBase
 
-_WORLDS = 32  # resampled worlds; a fact that is news in every tenth is missed with probability 1/29
-_TRIED = 128  # deals of an earlier position, a quarter of them however long they take
+_WORLDS = 16  # resampled worlds; a fact that is news in every fifth is missed with probability 1/36
+_TRIED = 64  # deals of an earlier position, half of them however long they take
 _ALIKE = 8  # of them that must look alike since
 _BACK = 8  # moves to that position
 _SECONDS = 2.0  # of searching worlds that fit a long record
@@ -111,7 +111,7 @@ def _dealt(before: State, seat: int, earlier: Moves, stop: Callable[[], bool]) -
 
 
 def _in_time(dealt: Iterator[State], stop: Callable[[], bool]) -> Iterator[State]:
-    yield from islice(dealt, _TRIED // 4)
+    yield from islice(dealt, _TRIED // 2)
     yield from takewhile(lambda _: not stop(), dealt)
 
 
