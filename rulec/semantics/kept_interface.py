@@ -7,10 +7,11 @@ do not matter to it. While somebody types in such a body, the findings in exampl
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from dataclasses import fields, replace
+from typing import Any, Final, cast
 
 from rulec.base.example_labels import Offered, Play
-from rulec.base.fast_dataclass import dataclass, inner, replaced
+from rulec.base.fast_dataclass import dataclass, inner
 from rulec.base.source_text import Span
 from rulec.semantics import typed
 from rulec.semantics.check import Declared
@@ -47,7 +48,7 @@ def depends_on_bodies(example: evidence.Example) -> bool:
 def labels_of(example: evidence.Example) -> evidence.Example:
     """Reduce a checked example to the labels that it plays, which refer to no typed declaration."""
     lines = tuple(one for one in example.lines if isinstance(one, Play | Offered))
-    return replaced(example, {"lines": lines})  # type: ignore[no-any-return]
+    return replace(example, lines=lines)
 
 
 def _are_same(one: object, other: object) -> bool:
@@ -68,10 +69,10 @@ def _are_same(one: object, other: object) -> bool:
 
 def _own(node: object) -> Iterator[tuple[str, object]]:
     """Yield the fields of a node without its body."""
-    fields = type(node).__dataclass_fields__  # type: ignore[attr-defined]
     is_effect = isinstance(node, ast.Side) or (isinstance(node, ast.Cell) and node.sort == "effect")
     without = _EFFECT if is_effect else _BODY
-    return ((name, getattr(node, name)) for name in fields if name not in without)
+    own = (one.name for one in fields(cast("Any", node)))
+    return ((name, getattr(node, name)) for name in own if name not in without)
 
 
 def _inferred(declared: Declared) -> Iterator[object]:

@@ -92,12 +92,6 @@ class Names:
         return ()
 
 
-def one_of(sort: Sort) -> str:
-    """Return a hint with an example of a kind's members."""
-    known = not sort.named or not sort.members
-    return "" if known else f"put a {sort.singular} there, for example `{sort.members[0]}`"
-
-
 class Cells:
     """Reads cell values by column type."""
 
@@ -111,7 +105,7 @@ class Cells:
             word = value.name.text if isinstance(value, ast.Name) else text
             hint = did_you_mean(word, sort.members)
             message = f"no {sort.singular} is called `{text}`"
-            self.report.unknown("R209", word, value.span, message, hint, one_of(sort))
+            self.report.unknown("R209", word, value.span, message, hint, put_there(MemberType(sort)))
         return found or 0
 
     def index_of(self, value: ast.Expr, sort: Sort, text: str) -> int | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rulec.base import limits
 from rulec.base.diagnostics import did_you_mean
 from rulec.semantics import typed
-from rulec.semantics.declarations.cells import one_of
 from rulec.semantics.declarations.context import DeclarationContext
 from rulec.semantics.types import (
     FLAG,
@@ -18,6 +17,7 @@ from rulec.semantics.types import (
     SetType,
     Sort,
     Type,
+    put_there,
 )
 from rulec.syntax import ast
 
@@ -157,7 +157,7 @@ class VariableDeclarer(DeclarationContext):
                 return type_.sort.members.index(start.name.text)
             hint = did_you_mean(start.name.text, type_.sort.members)
             message = f"no {type_.sort.singular} is called `{start.name.text}`"
-            self.report.unknown("R209", start.name.text, start.span, message, hint, one_of(type_.sort))
+            self.report.unknown("R209", start.name.text, start.span, message, hint, put_there(type_))
             return 0
         return None
 

@@ -7,8 +7,6 @@ from rulec.semantics import typed
 from rulec.semantics.typed.walk import body_parts, parts
 from rulec.syntax import ast
 
-_LEAVING = (typed.EndGame, typed.LeaveRule, typed.LeaveRounds)
-
 
 def check_loops(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None:
     """Report loops of rules that nothing can leave: they go on until the game is too long.

@@ -339,8 +339,10 @@ class DeckChecker(DeckBase):
 
     def _whose_pile(self, deck: typed.Deck, source: typed.ZoneValue, span: Span) -> typed.Expr | None:
         """Return who owns the pile of a deck that each member has: whose zone it is, else who acts."""
-        if deck.owner is None or source.zone.owner is deck.owner:
-            return source.owner if deck.owner is not None else None
+        if deck.owner is None:
+            return None
+        if source.zone.owner is deck.owner:
+            return source.owner
         me = self.scope.me
         return typed.Me(MemberType(me), span) if me is deck.owner else None
 
