@@ -87,7 +87,7 @@ def description() -> dict[str, Any]:
 def _forms(grammar: Grammar, start: str) -> list[dict[str, str]]:
     found: list[tuple[Alternative, str]] = list(grammar.rules[start])
     if start == "sentence":
-        found = [*grammar.rules["deed"]]
+        found = [*grammar.rules["keyword_sentence"]]
     forms = []
     for alternative, alias in found:
         form, snippet = grammar.form(alternative), grammar.snippet(alternative)

@@ -150,9 +150,9 @@ class ExampleChecker:
 
     def _given(self, node: written.Given, scope: Scope) -> evidence.Given | None:
         if any(instances(node, *_DECIDES)):
-            self._report_deciding(next(one for one in objects(node.deeds) if type(one) in _DECIDES).span)
+            self._report_deciding(next(one for one in objects(node.sentences) if type(one) in _DECIDES).span)
             return None
-        found = given_parts(self.sentences, node.deeds, self._context(scope, node.span))
+        found = given_parts(self.sentences, node.sentences, self._context(scope, node.span))
         for one in parts(found):
             if isinstance(one, (*typed.BLOCK_TERMINATORS, typed.CanCall)) or (
                 isinstance(one, typed.CallRule) and one.rule.stops

@@ -15,24 +15,24 @@ Part = tuple[typed.Sentence, ...] | evidence.Contents
 
 
 def given_parts(
-    sentences: SentenceChecker, deeds: tuple[ast.Sentence, ...], context: Context
+    checker: SentenceChecker, given: tuple[ast.Sentence, ...], context: Context
 ) -> tuple[Part, ...]:
     """Split `given` lines into sentences and zone contents, in order."""
     found: list[Part] = []
     plain: list[ast.Sentence] = []
-    moving = MoveChecker(sentences, context)
-    for one in deeds:
+    moving = MoveChecker(checker, context)
+    for one in given:
         zone = _zone(moving, one)
         if zone is None and not isinstance(one, ast.Contents):
             plain.append(one)
             continue
         if plain:
-            found.append(sentences.body(tuple(plain), context))
+            found.append(checker.body(tuple(plain), context))
             plain = []
         contents = _contents(moving, one, zone)
         found += [contents] if contents is not None else []
-    if plain or not deeds:
-        found.append(sentences.body(tuple(plain), context))
+    if plain or not given:
+        found.append(checker.body(tuple(plain), context))
     return tuple(found)
 
 

@@ -41,7 +41,7 @@ class At:
 class Given:
     """`given p1's money is 600, place p1's rail on r01's track`: sentences that change the position."""
 
-    deeds: tuple[Sentence, ...]
+    sentences: tuple[Sentence, ...]
     span: Span
 
 

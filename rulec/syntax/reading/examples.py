@@ -24,7 +24,7 @@ def example_line(reader: ExpressionReader, tree: Tree) -> examples.ExampleLine:
             name, *arguments = tree.children
             return examples.At(reader.ident(name), tuple(_argument(reader, one) for one in arguments), span)
         case "example_given":
-            return examples.Given(tuple(_deed(reader, one) for one in tree.children), span)
+            return examples.Given(tuple(_given(reader, one) for one in tree.children), span)
         case "example_play":
             return examples.Play(_texts(reader, tree), span)
         case "example_then":
@@ -45,7 +45,7 @@ def _argument(reader: ExpressionReader, node: Node) -> ast.Argument:
     return ast.Argument(str(preposition.children[0]), values, reader.span(node))
 
 
-def _deed(reader: ExpressionReader, node: Node) -> ast.Sentence:
+def _given(reader: ExpressionReader, node: Node) -> ast.Sentence:
     """Read a sentence of `given`; `p1's money is 600` is `set p1's money to 600`."""
     assert isinstance(node, lark.Tree)
     if node.data == "given_value":
@@ -54,9 +54,9 @@ def _deed(reader: ExpressionReader, node: Node) -> ast.Sentence:
     if node.data == "given_mix":
         target, mix = node.children
         return ast.Contents(reader.expr(target), reader.amounts(mix), reader.span(node))
-    (deed,) = node.children
-    assert isinstance(deed, lark.Tree)
-    return SentenceReader(reader.report).single(reader.line, deed)
+    (sentence,) = node.children
+    assert isinstance(sentence, lark.Tree)
+    return SentenceReader(reader.report).single(reader.line, sentence)
 
 
 def _texts(reader: ExpressionReader, tree: Tree) -> tuple[ast.Text, ...]:
