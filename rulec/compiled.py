@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rulec.interp.legality_explainer import LegalityExplainer
     from rulec.ir.clauses import Clause
     from rulec.ir.examples import Examples
+    from rulec.ir.named_queries import NamedQueries
     from rulec.ir.reports.game_protocol import Protocol
-    from rulec.ir.words import Words
     from rulec.native.sources import SourceFile
     from rulec.runtime.description import Description
     from rulec.runtime.schema import Schema
@@ -119,12 +119,12 @@ class Compiled:
         return self._form("examples", Examples, lambda checked: to_examples(checked, self.program))
 
     @cached_property
-    def words(self) -> Words:
+    def queries(self) -> NamedQueries:
         """The definitions of the file, evaluable on states of `program`."""
-        from rulec.compiler import to_words
-        from rulec.ir.words import Words
+        from rulec.compiler import to_queries
+        from rulec.ir.named_queries import NamedQueries
 
-        return self._form("words", Words, lambda checked: to_words(checked, self.program))
+        return self._form("queries", NamedQueries, lambda checked: to_queries(checked, self.program))
 
     @cached_property
     def reasons(self) -> LegalityExplainer:

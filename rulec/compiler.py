@@ -19,9 +19,9 @@ from rulec.errors import RulecError
 from rulec.frontend import Checked, Library, check, read_source, refusal
 from rulec.ir.examples import Examples
 from rulec.ir.index import Index
+from rulec.ir.named_queries import NamedQueries
 from rulec.ir.program import Program
 from rulec.ir.verify import verify
-from rulec.ir.words import Words
 from rulec.lower.examples import lower_examples
 from rulec.lower.name_index import index
 from rulec.lower.program import lower
@@ -106,13 +106,13 @@ def index_of(checked: Checked) -> Index:
     return index(checked.game)
 
 
-def to_words(checked: Checked, program: Program) -> Words:
+def to_queries(checked: Checked, program: Program) -> NamedQueries:
     """Compile the definitions of a file, evaluable on states of its program."""
-    from rulec.lower.words import lower_words
+    from rulec.lower.named_queries import lower_queries
 
     if checked.game is None:
         raise refusal(checked.source.name, checked.files, checked.diagnostics)
-    return lower_words(checked.game, program)
+    return lower_queries(checked.game, program)
 
 
 def compile_program(path: str | Path) -> Program:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from rulec.base.fast_dataclass import dataclass
 from rulec.runtime.errors import RulecError
+from rulec.runtime.named_queries import register
 from rulec.runtime.notebook import register as register_drawer
-from rulec.runtime.words import register
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from rulec.native.cache import Cache
     from rulec.native.options import BuildOptions, OnStage, Optimise
     from rulec.native.sources import SourceFile
+    from rulec.runtime.named_queries import QueryReader
     from rulec.runtime.notebook import PictureForm
-    from rulec.runtime.words import Reader
     from rulec.tunable import Parameters
 
     AnyPath = str | os.PathLike[str]
@@ -168,7 +168,9 @@ def _interpreted(compiled: Compiled, lookahead: bool = True) -> Game:
     from rulec.interp.face import interpret as interpret_program
 
     rules_file = str(compiled.path.absolute())
-    return interpret_program(compiled.program, lookahead, lambda: compiled.words, rules_file, compiled.schema)
+    return interpret_program(
+        compiled.program, lookahead, lambda: compiled.queries, rules_file, compiled.schema
+    )
 
 
 def interpret_plainly(path: AnyPath, *, sampled: bool = True) -> Game:
@@ -196,22 +198,22 @@ def interpret_at_once(
         return _interpreted(compiled), True
     lowered, rules_file = compiled.quickly_lowered(), str(Path(path).absolute())
     plan = partial(planned, lowered)
-    return interpret_unplanned(lowered, plan, lambda: compiled.words, rules_file), False
+    return interpret_unplanned(lowered, plan, lambda: compiled.queries, rules_file), False
 
 
-def open_words(source: str, rules_hash: str) -> Reader:
+def open_queries(source: str, rules_hash: str) -> QueryReader:
     """Open the definitions of the rules file that an engine was built from."""
     from rulec.compiled import Compiled
-    from rulec.interp.words import WordReader
+    from rulec.interp.named_queries import QueryEvaluator
     from rulec.ir.meaning_digest import meaning_digest
 
     compiled = Compiled(source)
     if meaning_digest(compiled.program) != rules_hash:
         raise RulecError(f"{source} has changed since this engine was built", "build it again")
-    return WordReader(compiled.words)
+    return QueryEvaluator(compiled.queries)
 
 
-register(open_words)
+register(open_queries)
 
 
 def draw(state: State, form: PictureForm) -> str:

@@ -12,13 +12,13 @@ from rulec.interp.batch import InterpretedMany
 from rulec.interp.evaluate import Known
 from rulec.interp.machine import Machine
 from rulec.interp.montecarlo import InterpretedTree
+from rulec.interp.named_queries import QueryEvaluator
 from rulec.interp.oracle import PlainMachine
 from rulec.interp.statements import Fault
-from rulec.interp.words import WordReader
+from rulec.ir.named_queries import NamedQueries
 from rulec.ir.offerable_ids import offerable
 from rulec.ir.program import Program
 from rulec.ir.schema import make_schema
-from rulec.ir.words import Words
 from rulec.runtime import codec, control, knowledge, rng
 from rulec.runtime.batch import batch_class
 from rulec.runtime.core import History
@@ -34,13 +34,13 @@ from rulec.runtime.face import (
     checked_count,
 )
 from rulec.runtime.foreign_names import OF_GAMES, missing
+from rulec.runtime.named_queries import QueryReader, open_queries
 from rulec.runtime.numbers import whole
 from rulec.runtime.observation.compact import Compact
 from rulec.runtime.parameters import ParameterKind
 from rulec.runtime.schema import Schema
 from rulec.runtime.search_tree import SearchTree
 from rulec.runtime.state import StateFace, state_class
-from rulec.runtime.words import Reader, open_words
 
 _UNPLANNED_TRIALS = 1_000  # for one position: about as long as the passes of a small game take
 
@@ -299,7 +299,7 @@ class Game:
         self,
         program: Program,
         lookahead: bool = True,
-        words: Callable[[], Words] | None = None,
+        queries: Callable[[], NamedQueries] | None = None,
         *,
         lowered: Program | None = None,
         sampled: bool = True,
@@ -312,7 +312,7 @@ class Game:
         `schema`: that of the program, if it is known already. `planned`: the program after the passes, where
         `program` is the lowered one as well.
         """
-        self._lookahead, self._words, self._programs = lookahead, words, (program, lowered)
+        self._lookahead, self._queries, self._programs = lookahead, queries, (program, lowered)
         self._planned = planned
         plain = None
         if lowered is not None:
@@ -324,7 +324,7 @@ class Game:
         self._face = Face(
             self._machine.schema,
             self._pickled,
-            self._open_words,
+            self._open_queries,
             lambda: rules_file,
             lambda: offerable(program),
         )
@@ -340,10 +340,10 @@ class Game:
             self._face, self.State, many, native=False, module=__name__, game=self.__reduce__
         )
 
-    def _open_words(self) -> Reader:
-        if self._words is None:  # an unpickled game, or one that nobody has read from a file
-            return open_words(self._face.rules_file(), self.RULES_HASH)
-        return WordReader(self._words())
+    def _open_queries(self) -> QueryReader:
+        if self._queries is None:  # an unpickled game, or one that nobody has read from a file
+            return open_queries(self._face.rules_file(), self.RULES_HASH)
+        return QueryEvaluator(self._queries())
 
     @cached_property
     def _written(self) -> bytes:
@@ -427,16 +427,16 @@ _in_use: WeakValueDictionary[tuple[bytes, bool], Game] = WeakValueDictionary()  
 def interpret(
     program: Program,
     lookahead: bool = True,
-    words: Callable[[], Words] | None = None,
+    queries: Callable[[], NamedQueries] | None = None,
     rules_file: str = "",
     schema: Schema | None = None,
 ) -> Game:
     """Interpret a game; without `lookahead` every locally legal option is offered.
 
-    `words` makes the definitions of the rules when a state is asked for one. `schema` is made of the program
-    unless it is given.
+    `queries` compiles the definitions of the rules when the first one is asked for. `schema` is made of the
+    program unless it is given.
     """
-    return Game(program, lookahead, words, rules_file=rules_file, schema=schema)
+    return Game(program, lookahead, queries, rules_file=rules_file, schema=schema)
 
 
 def interpret_plainly(lowered: Program, program: Program, *, sampled: bool = True) -> Game:
@@ -451,7 +451,7 @@ def interpret_plainly(lowered: Program, program: Program, *, sampled: bool = Tru
 def interpret_unplanned(
     lowered: Program,
     planned: Callable[[], Program],
-    words: Callable[[], Words] | None = None,
+    queries: Callable[[], NamedQueries] | None = None,
     rules_file: str = "",
 ) -> Game:
     """Interpret a game before its legality passes have run: options are found by plain search.
@@ -461,6 +461,6 @@ def interpret_unplanned(
     """
     schema = make_schema(lowered, monotone=False)
     return Game(
-        lowered, True, words,
+        lowered, True, queries,
         lowered=lowered, sampled=False, rules_file=rules_file, schema=schema, planned=planned,
     )  # fmt: skip

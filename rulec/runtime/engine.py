@@ -12,9 +12,9 @@ from typing import Any, SupportsIndex
 from rulec.runtime import codec, rng, schema
 from rulec.runtime.batch import MakeMany, batch_class
 from rulec.runtime.face import Face, Playouts, checked_count, in_threads, replay
+from rulec.runtime.named_queries import open_queries
 from rulec.runtime.search_tree import MakeTree, SearchTree
 from rulec.runtime.state import state_class
-from rulec.runtime.words import open_words
 
 # Plays games first .. end-1 of a seed into four arrays without the GIL; returns the first fault, or -1.
 PlayRange = Callable[..., int]
@@ -29,7 +29,7 @@ def open_module(names: dict[str, Any], schema_bytes: bytes) -> tuple[Face, bytes
             names["_restore_state"],
             (described.name, described.rules_hash, names["__file__"], data, str(names["_SOURCE"])),
         ),
-        lambda: open_words(names["_SOURCE"], described.rules_hash),
+        lambda: open_queries(names["_SOURCE"], described.rules_hash),
         lambda: str(names["_SOURCE"]),
     )
 

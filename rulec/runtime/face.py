@@ -19,6 +19,7 @@ import msgspec
 from rulec.runtime import knowledge
 from rulec.runtime.description import ActionRow, Description, describe
 from rulec.runtime.errors import IllegalAction, RulecError, RulesError
+from rulec.runtime.named_queries import QueryReader
 from rulec.runtime.numbers import whole
 from rulec.runtime.observation import observation_tables
 from rulec.runtime.observation.compact import Compact
@@ -29,7 +30,6 @@ from rulec.runtime.value_text import written
 from rulec.runtime.values import Values
 from rulec.runtime.view import View
 from rulec.runtime.wording import Wording
-from rulec.runtime.words import Reader
 
 _ORDERS = {
     "set": "; a set is asked for one member after the other, in the order of their ids",
@@ -116,7 +116,7 @@ class Face:
         self,
         schema: Schema,
         pickled: Callable[[bytes], tuple[Any, ...]],
-        open_words: Callable[[], Reader],
+        open_queries: Callable[[], QueryReader],
         rules_file: Callable[[], str] = str,
         offerable: Callable[[], OfferableInfo] | None = None,
     ) -> None:
@@ -125,7 +125,7 @@ class Face:
         self.rules_file = rules_file  # path of the rules, or empty
         self.pickled = pickled  # unpickling function and its arguments
         self.view = View(schema)
-        self.values = Values(self.view, open_words)
+        self.values = Values(self.view, open_queries)
         self.layout = knowledge.layout(schema)
         self.observed = sum(part.size for part in self.layout)
         self.rows: list[ActionRow] = []

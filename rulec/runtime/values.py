@@ -16,26 +16,26 @@ from typing import Any
 
 from rulec.runtime import control, state_dict
 from rulec.runtime.errors import UnknownName
+from rulec.runtime.named_queries import QueryReader
 from rulec.runtime.schema import PLAYERS, BoardInfo, Slot
 from rulec.runtime.seats import unmarked
 from rulec.runtime.spoken_paths import is_spoken, path_of, turned_round
 from rulec.runtime.validate import path
 from rulec.runtime.value_text import written
 from rulec.runtime.view import View
-from rulec.runtime.words import Reader
 
 _OF_A_MEMBER = re.compile(r"(\w+)'s (\w+)")
 _SHOWN = 6
 
 
 class Values:
-    """Values of one game by path; definitions are opened lazily by `open_words`."""
+    """Values of one game by path; definitions are opened lazily by `open_queries`."""
 
-    def __init__(self, view: View, open_words: Callable[[], Reader]) -> None:
-        self.view, self._open_words = view, open_words
+    def __init__(self, view: View, open_queries: Callable[[], QueryReader]) -> None:
+        self.view, self._open_queries = view, open_queries
         self.names = state_dict.state_names(view)
         self.boards = {board.name: board for board in view.schema.boards}
-        self._words: Reader | None = None
+        self._queries: QueryReader | None = None
 
     def at(self, cells: list[int], path: object, actor: str) -> Any:
         """Value at a path; `actor` evaluates definitions unless the path names one."""
@@ -46,7 +46,7 @@ class Values:
         for end in range(len(parts), 0, -1):
             name = ".".join(parts[:end])
             if name in self.names:
-                return self._in_variable_or_word(cells, name, parts, end, actor)
+                return self._in_variable_or_query(cells, name, parts, end, actor)
         if parts[0] in state_dict.META:
             return _within(parts[0], state_dict.meta(self.view, cells)[parts[0]], parts[1:])
         inside = [name for name in self.names if name.startswith(f"{path}.")]
@@ -55,9 +55,9 @@ class Values:
             for name in inside:
                 state_dict.nest(found, name[len(path) + 1 :], state_dict.content_of(self.view, cells, name))
             return found
-        return self._word(cells, path, parts, actor)
+        return self._defined_value(cells, path, parts, actor)
 
-    def _in_variable_or_word(
+    def _in_variable_or_query(
         self, cells: list[int], name: str, parts: list[str], end: int, actor: str
     ) -> Any:
         """Look up a variable, else a definition: a zone may be named like its pieces' kind."""
@@ -65,12 +65,12 @@ class Values:
             return self._in_variable(cells, name, parts[end:])
         except UnknownName as problem:
             try:
-                known = self.words().paths()
+                known = self.queries().paths()
             except LookupError:
                 raise problem from None
             if not any(".".join(parts[:longer]) in known for longer in range(end + 1, len(parts) + 1)):
                 raise
-            return self._word(cells, ".".join(parts), parts, actor)
+            return self._defined_value(cells, ".".join(parts), parts, actor)
 
     def _in_plural(self, path: str, actor: str) -> str:
         """Rewrite `square's price` to `squares.price`, and `my money` to `players.money.1`."""
@@ -84,35 +84,35 @@ class Values:
 
     def _singular(self, name: str) -> str:
         try:
-            return self.words().singular(name)
+            return self.queries().singular(name)
         except LookupError:
             return ""
 
     def _defined(self) -> list[str]:
         """Return the paths of all definitions, none without the rules file."""
         try:
-            return self.words().paths()
+            return self.queries().paths()
         except LookupError:
             return []
 
     # --- definitions ------------------------------------------------------------------------------------
 
-    def words(self) -> Reader:
-        if self._words is None:
-            self._words = self._open_words()
-        return self._words
+    def queries(self) -> QueryReader:
+        if self._queries is None:
+            self._queries = self._open_queries()
+        return self._queries
 
-    def _word(self, cells: list[int], path: str, parts: list[str], actor: str) -> Any:
+    def _defined_value(self, cells: list[int], path: str, parts: list[str], actor: str) -> Any:
         try:
-            words = self.words()
+            queries = self.queries()
         except LookupError:
             raise UnknownName(self._unknown(path, self.names)) from None
-        known = words.paths()
+        known = queries.paths()
         for end in range(len(parts), 0, -1):
             name = ".".join(parts[:end])
             if name in known:
                 try:
-                    return words.value(cells, name, parts[end:], actor)
+                    return queries.value(cells, name, parts[end:], actor)
                 except KeyError as problem:
                     raise UnknownName(str(problem.args[0])) from None
         raise UnknownName(self._unknown(path, [*self.names, *known]))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 
-class Reader(Protocol):
+class QueryReader(Protocol):
     """Evaluator of one game's definitions."""
 
     def paths(self) -> list[str]:
@@ -24,7 +24,7 @@ class Reader(Protocol):
 
 
 # (rules file, digest of the rules) -> definitions
-Opener = Callable[[str, str], Reader]
+Opener = Callable[[str, str], QueryReader]
 
 _openers: list[Opener] = []
 
@@ -34,7 +34,7 @@ def register(opener: Opener) -> None:
     _openers[:] = [opener]
 
 
-def open_words(source: str, rules_hash: str) -> Reader:
+def open_queries(source: str, rules_hash: str) -> QueryReader:
     """Definitions of an engine built from this rules file."""
     if not _openers or not source:
         raise LookupError("the rules file is not at hand")

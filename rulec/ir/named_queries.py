@@ -1,7 +1,7 @@
 """Definitions of the rules as functions, for queries by name.
 
-They are no part of the program, which has them written out where they are used. `Words.program` is the
-game's program with these functions behind its own; it has the same state.
+The program itself contains none of them: lowering writes them out where they are used. `NamedQueries.program`
+is the game's program with these functions added; its state is the same.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from rulec.ir.types import Type
 
 
 @dataclass(frozen=True)
-class Word:
-    """A definition. Its function takes `me` if `uses_me`, then a value for each of `parameters`."""
+class NamedQuery:
+    """A definition that a path names; its function takes `me` if `uses_me`, then the parameters."""
 
     path: str  # `squares.price`, or the name alone
     function: str
@@ -22,8 +22,10 @@ class Word:
 
 
 @dataclass(frozen=True)
-class Words:
+class NamedQueries:
+    """All queries of a game, and the program that contains their functions."""
+
     program: Program
-    words: tuple[Word, ...]
+    queries: tuple[NamedQuery, ...]
     singulars: tuple[tuple[str, str], ...]  # `square`, `squares`
     actors: Type  # of `me`

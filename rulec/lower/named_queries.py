@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rulec.ir import simplify as s
+from rulec.ir.named_queries import NamedQueries, NamedQuery
 from rulec.ir.nodes import Expr, ReadLocal
 from rulec.ir.program import Function, Program
 from rulec.ir.types import ElemType, IntType, Type
-from rulec.ir.words import Word, Words
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.state_layout import Stores
 from rulec.lower.tunable_fields import column_cell
@@ -20,28 +20,30 @@ from rulec.semantics.typed.walk import parts
 _OWN_NAMES = 2_000_000  # names made here are none of the program's, nor of its examples
 
 
-def lower_words(game: typed.Game, program: Program) -> Words:
+def lower_queries(game: typed.Game, program: Program) -> NamedQueries:
     """Compile the definitions of a game, evaluable on states of `program`."""
     stores = Stores(game)
     expressions = ExpressionLowering(stores, first_name=_OWN_NAMES)
     functions: list[Function] = []
-    words: list[Word] = []
+    queries: list[NamedQuery] = []
     for one in game.definitions:
         if " " in one.name or not _stands_alone(one):  # no name of a rules file has a blank
             continue
         function = expressions.function(one)
         functions.append(function)
         given = function.parameters[int(one.uses_me) :]
-        words.append(Word(_path(one), function.name, one.uses_me, tuple(type_ for _, type_ in given)))
+        queries.append(NamedQuery(_path(one), function.name, one.uses_me, tuple(type_ for _, type_ in given)))
     for column in game.columns:
         if not column.texts and column.keys:
             made_of = _lookup(expressions, column)
             functions.append(made_of)
             given = made_of.parameters
-            words.append(Word(_path_of(column), made_of.name, False, tuple(type_ for _, type_ in given)))
+            queries.append(
+                NamedQuery(_path_of(column), made_of.name, False, tuple(type_ for _, type_ in given))
+            )
     made = {one.name: one for one in (*expressions.functions.values(), *functions)}
     own = replace(program, functions=(*program.functions, *made.values()))
-    return Words(own, tuple(words), tuple(_singulars(game)), stores.actor_type)
+    return NamedQueries(own, tuple(queries), tuple(_singulars(game)), stores.actor_type)
 
 
 def _stands_alone(one: typed.Definition) -> bool:

@@ -6,8 +6,8 @@ import math
 from typing import Any, Final
 
 from rulec.interp.machine import Machine
+from rulec.ir.named_queries import NamedQueries, NamedQuery
 from rulec.ir.types import BoolType, ElemType, IntType, ListType, SetType, Type
-from rulec.ir.words import Word, Words
 from rulec.runtime.list_codec import entries
 from rulec.runtime.schema import PLAYERS
 from rulec.runtime.seats import unmarked
@@ -15,49 +15,49 @@ from rulec.runtime.seats import unmarked
 _LISTED: Final = 4096  # values that a path without its members gives
 
 
-class WordReader:
-    """See `rulec.runtime.words.Reader`."""
+class QueryEvaluator:
+    """See `rulec.runtime.named_queries.QueryReader`."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = {one.path: one for one in words.words}
-        self.singulars = dict(words.singulars)
-        self.actors = words.actors
-        self.machine = Machine(words.program)
+    def __init__(self, queries: NamedQueries) -> None:
+        self.queries = {one.path: one for one in queries.queries}
+        self.singulars = dict(queries.singulars)
+        self.actors = queries.actors
+        self.machine = Machine(queries.program)
 
     def paths(self) -> list[str]:
-        return list(self.words)
+        return list(self.queries)
 
     def singular(self, name: str) -> str:
         return self.singulars.get(name, "")
 
     def value(self, cells: list[int], path: str, members: list[str], actor: str) -> Any:
-        word = self.words[path]
-        wanted = len(word.parameters)
+        query = self.queries[path]
+        wanted = len(query.parameters)
         given, rest = members[:wanted], members[wanted:]
-        if len(given) < wanted and self._can_be_listed(word, len(given)):
-            kind = word.parameters[len(given)]
+        if len(given) < wanted and self._can_be_listed(query, len(given)):
+            kind = query.parameters[len(given)]
             assert isinstance(kind, ElemType)
             return {one: self.value(cells, path, [*given, one], actor) for one in kind.domain.labels}
-        if len(given) < wanted or len(rest) > int(word.uses_me):
-            raise KeyError(f"`{path}` is written {self._form(word)}")
-        arguments = [_member(path, one, type_) for one, type_ in zip(given, word.parameters, strict=True)]
-        if word.uses_me:
+        if len(given) < wanted or len(rest) > int(query.uses_me):
+            raise KeyError(f"`{path}` is written {self._form(query)}")
+        arguments = [_member(path, one, type_) for one, type_ in zip(given, query.parameters, strict=True)]
+        if query.uses_me:
             if not (rest or actor):
-                raise KeyError(f"nobody decides now; whose `{path}`? It is written {self._form(word)}")
+                raise KeyError(f"nobody decides now; whose `{path}`? It is written {self._form(query)}")
             arguments.insert(0, _member(path, rest[0] if rest else actor, self.actors))
-        found = self.machine.evaluator.call_known(word.function, cells, arguments, {})
-        result = next(one for one in self.machine.program.functions if one.name == word.function).result.type
+        found = self.machine.evaluator.call_known(query.function, cells, arguments, {})
+        result = next(one for one in self.machine.program.functions if one.name == query.function).result.type
         return _shown(found, result)
 
-    def _can_be_listed(self, word: Word, given: int) -> bool:
+    def _can_be_listed(self, query: NamedQuery, given: int) -> bool:
         """Return whether the free parameters are few and enumerable."""
-        rest = word.parameters[given:]
+        rest = query.parameters[given:]
         sizes = [one.domain.size if isinstance(one, ElemType) else _LISTED + 1 for one in rest]
         return math.prod(sizes) <= _LISTED
 
-    def _form(self, word: Word) -> str:
-        parts = [word.path, *(f"<{_kind(type_)}>" for type_ in word.parameters)]
-        more = f", and perhaps .<{_kind(self.actors)}> behind it" if word.uses_me else ""
+    def _form(self, query: NamedQuery) -> str:
+        parts = [query.path, *(f"<{_kind(type_)}>" for type_ in query.parameters)]
+        more = f", and perhaps .<{_kind(self.actors)}> behind it" if query.uses_me else ""
         return f"`{'.'.join(parts)}`{more}"
 
 
