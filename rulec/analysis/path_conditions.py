@@ -60,7 +60,7 @@ class PathBounds:
         return PathBounds(enough, enough if exact else one_or_other(self.necessary, other.necessary))
 
 
-NOTHING = PathBounds(TRUE, TRUE)
+ALWAYS_COMPLETABLE = PathBounds(TRUE, TRUE)
 UNKNOWN = PathBounds(FALSE, TRUE)
 IMPOSSIBLE = PathBounds(FALSE, FALSE)
 

@@ -142,7 +142,7 @@ class ExpressionText(ExpressionWriter):
         return self.call_set("single", node.type, member)
 
     def _set_op(self, node: nodes.SetOp) -> Code:
-        once, same = self.loop_invariants.asked_twice(node)
+        once, same = self.repeated_parts.common(node)
         if same:
 
             def write(helper: Helper) -> None:

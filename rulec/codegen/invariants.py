@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulec.analysis.loop_invariants import LoopInvariants
+from rulec.analysis.repeated_parts import RepeatedParts
 from rulec.codegen.blocks import BlockText
 from rulec.codegen.expressions import ExpressionText
 from rulec.codegen.name_plan import NamePlan
@@ -24,6 +24,6 @@ def look_at_what_always_holds(
             f"f_{plain(without_numbers(function.name))}", plan.functions.values()
         )
     every = (*program.functions, *program.always_functions)
-    expressions.loop_invariants = LoopInvariants({one.name: one.result for one in every})
+    expressions.repeated_parts = RepeatedParts({one.name: one.result for one in every})
     for function in program.always_functions:
         yield blocks.function(function.name, function.parameters, function.result, function.span)

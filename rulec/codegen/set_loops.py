@@ -26,7 +26,7 @@ class Once:
 
 def _once_a_round(writer: ExpressionWriter, node: Any, inner: nodes.Expr) -> tuple[nodes.Expr, Once]:
     """Hoist repeated subexpressions to the beginning of the iteration."""
-    inner, named = writer.loop_invariants.repeated(node, inner)
+    inner, named = writer.repeated_parts.per_iteration(node, inner)
     return inner, Once(
         [Declaration(writer.plan.c_type(one.type), Local(name)) for name, one in named],
         [code("{} = {}", Local(name), writer.text(one)) for name, one in named],
@@ -48,7 +48,7 @@ def filter_(writer: ExpressionWriter, node: nodes.Filter) -> Code:
         if byte is not None:
             helper.body = [*bytes_within(writer, node, *byte), "return found"]
             return
-        condition, steady = writer.loop_invariants.split(node, node.condition)
+        condition, steady = writer.repeated_parts.hoist(node, node.condition)
         condition, once = _once_a_round(writer, node, condition)
         test = writer.of_many(condition) if count > 1 else writer.text(condition)
         add: Statement
@@ -79,7 +79,7 @@ def exists(writer: ExpressionWriter, node: nodes.Exists) -> Code:
         if byte is not None and writer.words(node.value.type) == 1:
             helper.body = [*bytes_within(writer, node, *byte), "return found != 0"]
             return
-        condition, steady = writer.loop_invariants.split(node, node.condition)
+        condition, steady = writer.repeated_parts.hoist(node, node.condition)
         condition, once = _once_a_round(writer, node, condition)
         found: list[Statement] = [*once.lines, when(writer.text(condition), "return 1")]
         rounds = members(writer, node.var, node.value, found, steady=steady)
@@ -98,7 +98,7 @@ def fold(writer: ExpressionWriter, node: nodes.Fold) -> Code:
         if added is not None and node.empty == 0:
             helper.body = [code("return {}", added)]
             return
-        inner, steady = writer.loop_invariants.split(node, node.formula)
+        inner, steady = writer.repeated_parts.hoist(node, node.formula)
         inner, once = _once_a_round(writer, node, inner)
         formula = writer.text(inner)
         step: list[Statement]
@@ -121,7 +121,7 @@ def fold(writer: ExpressionWriter, node: nodes.Fold) -> Code:
 def best(writer: ExpressionWriter, node: nodes.Best) -> Code:
     def write(helper: Helper) -> None:
         sign = ">" if node.op == "max" else "<"
-        key, steady = writer.loop_invariants.split(node, node.key)
+        key, steady = writer.repeated_parts.hoist(node, node.key)
         step: list[Statement] = [
             code("one = {}", writer.text(key)),
             when(f"out < 0 or one {sign} key", code("out = {}", Local(node.var)), "key = one"),
@@ -140,7 +140,7 @@ def best_of(writer: ExpressionWriter, node: nodes.BestOf) -> Code:
         bit: Piece = name
         if writer.words(node.type) > 1:
             word, bit = code("out.w[{} >> 6]", name), code("({} & 63)", name)
-        key, steady = writer.loop_invariants.split(node, node.key)
+        key, steady = writer.repeated_parts.hoist(node, node.key)
         empty = writer.empty(node.type)
         step: list[Statement] = [
             code("rank = {}", writer.text(key)),
@@ -187,7 +187,7 @@ def union_of(writer: ExpressionWriter, node: nodes.UnionOf) -> Code:
         return whole
 
     def write(helper: Helper) -> None:
-        formula, steady = writer.loop_invariants.split(node, node.formula)
+        formula, steady = writer.repeated_parts.hoist(node, node.formula)
         conditions: list[Piece] = []
         while isinstance(formula, nodes.IfElse) and formula.otherwise == nodes.Const(0, node.type):
             conditions.append(writer.text(formula.condition))

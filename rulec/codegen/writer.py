@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
 
-from rulec.analysis.loop_invariants import LoopInvariants, is_quick
+from rulec.analysis.repeated_parts import RepeatedParts, is_quick
 from rulec.codegen.descriptions import described
 from rulec.codegen.memoized_predicates import OWNER, Answer
 from rulec.codegen.name_plan import NamePlan
@@ -40,7 +40,7 @@ class ExpressionWriter(ABC):
         self.helpers: list[Helper] = []
         self._without_branches = False
         self._known: dict[nodes.Expr, tuple[str, list[Piece]]] = {}
-        self.loop_invariants = LoopInvariants({one.name: one.result for one in plan.program.functions})
+        self.repeated_parts = RepeatedParts({one.name: one.result for one in plan.program.functions})
         self._shapes: dict[
             Shape, str
         ] = {}  # what a helper does, whatever its variables are called -> its name

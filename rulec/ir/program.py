@@ -30,26 +30,30 @@ FOUND = "options~"  # the local that `sufficient` and `necessary` read
 class GroupLegality:
     """Legality marks of an option group, set by passes: when a member is legal, and how to decide it."""
 
-    needs_search: bool = False  # a member is an option only if what follows can be completed
-    completable_in_rule: bool = False  # it can be, to the end of the rule that asks, whoever called that
-    sufficient: Expr | None = None  # of the candidates (`FOUND`) those that need no search
-    necessary: Expr | None = None  # of the other candidates (`FOUND`) those that may be completable
-    tested_first: bool = False  # a look-ahead asks `sufficient` of this one option before it tries anything
-    locally_legal: Expr | None = None  # the guard alone, where `options` are those that may be completable
-    exact: bool = False  # each of `options` is completable: no search is needed
-    trial_cost: int = 0  # about how far it is to the next cut: a look-ahead tries what is near first
+    needs_search: bool = False  # a member is legal only if a search finds a completion
+    completable_in_rule: bool = False  # completable up to the end of the asking rule, for every caller
+    sufficient: Expr | None = None  # the candidates (`FOUND`) that need no search
+    necessary: Expr | None = None  # the other candidates (`FOUND`) that a search may complete
+    tested_first: bool = False  # a look-ahead evaluates `sufficient` for this one option before any trial
+    locally_legal: Expr | None = (
+        None  # the guard alone, where `options` holds the possibly completable members
+    )
+    options_are_legal: bool = False  # each of `options` is completable, so none needs a search
+    trial_cost: int = 0  # estimated distance to the next cut: a look-ahead tries the nearest first
 
 
 @dataclass(frozen=True)
 class DecisionLegality:
     """Legality marks of a decision, set by passes."""
 
-    exit_condition: Expr | None = None  # necessary for ever leaving the loop that comes back to it
-    never_empty: bool = False  # it has an option in every state
-    completable: bool = False  # whatever happened before, it can be completed
-    completable_in_rule: bool = False  # the same to the end of its rule, whoever called that
-    constant_option: int = -1  # the id that a look-ahead tries first, if it is offered in every state
-    always_asked: bool = False  # where rules go on without options: one is always worth the question
+    exit_condition: Expr | None = None  # necessary for leaving the loop around the decision
+    never_empty: bool = False  # has an option in every state
+    completable: bool = False  # completable in every state
+    completable_in_rule: bool = (
+        False  # completable up to the end of its rule in every state, for every caller
+    )
+    constant_option: int = -1  # the id that a look-ahead tries first; offered in every state
+    always_asked: bool = False  # of a decision with an else-edge: always has an option other than idle ones
 
 
 class Marked:

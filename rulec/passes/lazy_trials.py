@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import Any, cast
 
-from rulec.analysis.loop_invariants import LoopInvariants
+from rulec.analysis.repeated_parts import RepeatedParts
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr
@@ -21,7 +21,7 @@ from rulec.ir.walk import always_has_a_value, rewrite_program
 
 
 def defer_trials(program: Program) -> Program:
-    invariants = LoopInvariants({one.name: one.result for one in program.functions})
+    invariants = RepeatedParts({one.name: one.result for one in program.functions})
 
     def change(part: Any) -> Any:
         if isinstance(part, nodes.Logic):
@@ -36,7 +36,7 @@ def defer_trials(program: Program) -> Program:
     return rewrite_program(program, change)
 
 
-def _cheapest_first(logic: nodes.Logic, invariants: LoopInvariants) -> nodes.Logic:
+def _cheapest_first(logic: nodes.Logic, invariants: RepeatedParts) -> nodes.Logic:
     """Move tests with probes behind those without, provided the latter are total."""
     tests = list(_chained(logic, logic.op))
     late = [one for one in tests if invariants.tries_something(one)]

@@ -38,7 +38,7 @@ class LookAheadCauses:
         while level:
             after: list[int] = []
             for number in level:
-                if self.must_succeed.sure[number]:
+                if self.must_succeed.completable[number]:
                     continue
                 found.update(dict.fromkeys(self._checks(self.program.blocks[number].body)))
                 asked = self._unsettled(number)
@@ -55,7 +55,7 @@ class LookAheadCauses:
 
     def _unsettled(self, number: int) -> Cause | None:
         end = self.program.blocks[number].end
-        if not isinstance(end, nodes.Ask) or self.must_succeed.settled[end.decision]:
+        if not isinstance(end, nodes.Ask) or self.must_succeed.completable_decisions[end.decision]:
             return None
         asked = self.program.decisions[end.decision]
         return Cause(asked.name, asked.span, decision=True)

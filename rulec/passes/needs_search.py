@@ -1,8 +1,8 @@
 """Must-succeed analysis: which options need a search, and which are completable in every state.
 
-A block is sure if no statement behind it can fail before the next cut. A decision is settled if a sure
-option always exists, or if a sure else-edge continues without one. Both are greatest fixpoints: a cycle
-without a failing check is sure.
+A block is completable if neither it nor a block behind it can fail before the next cut. A decision is
+completable if a completable option always exists, or if a completable else-edge continues without one. Both
+are greatest fixpoints: a cycle without a failing check is completable.
 """
 
 from __future__ import annotations
@@ -20,30 +20,26 @@ from rulec.ir.program import Decision, OptionGroup, Program
 
 @dataclass(frozen=True)
 class MustSucceed:
-    """Blocks that cannot fail, decisions always completable, and the return sites of each rule's end.
+    """Blocks and decisions that are completable in every state, and the return sites of each rule."""
 
-    `through`: which blocks are sure as far as the end of the rule that they belong to, whoever has called it.
-    `if_met`: which are sure if all that is owed is met, and stays so.
-    """
-
-    sure: list[bool]
-    settled: list[bool]
-    callers: dict[int, set[int]]
-    through: list[bool]
-    settled_through: list[bool]
-    if_met: list[bool]
+    completable: list[bool]  # by block, up to the next cut
+    completable_decisions: list[bool]  # by decision, up to the next cut
+    callers: dict[int, set[int]]  # the blocks that may follow a block that returns
+    completable_in_rule: list[bool]  # by block, up to the end of its rule, for every caller
+    decisions_completable_in_rule: list[bool]  # by decision, up to the end of its rule, for every caller
+    completable_if_met: list[bool]  # by block, provided that all obligations are met and stay so
 
     @classmethod
     def of(cls, program: Program) -> MustSucceed:
         callers = _callers(program)
-        sure, settled = _solve(program, callers)
-        if_met = _solve(program, callers, met=True)[0] if program.duties else sure
-        return cls(sure, settled, callers, *_solve(program, {}), if_met)
+        blocks, decisions = _solve(program, callers)
+        if_met = _solve(program, callers, met=True)[0] if program.duties else blocks
+        return cls(blocks, decisions, callers, *_solve(program, {}), if_met)
 
     def marked(self, group: OptionGroup) -> OptionGroup:
-        searched = not (self.sure[group.resume] or group.legality.exact)
+        searched = not (self.completable[group.resume] or group.legality.options_are_legal)
         return group.marked(
-            needs_search=searched, completable_in_rule=searched and self.through[group.resume]
+            needs_search=searched, completable_in_rule=searched and self.completable_in_rule[group.resume]
         )
 
 
@@ -52,18 +48,19 @@ def mark_needs_search(program: Program) -> Program:
     known = MustSucceed.of(program)
     blocks = tuple(
         replace(block, end=nodes.Cut(block.end.target))
-        if block.promise == "begins" and known.sure[number] and isinstance(block.end, nodes.Goto)
+        if block.promise == "begins" and known.completable[number] and isinstance(block.end, nodes.Goto)
         else block
         for number, block in enumerate(program.blocks)
     )
     ends = _search_ends(program, known)
     blocks = tuple(
-        replace(block, completable_in_rule=known.through[n], ends_search=n in ends)
+        replace(block, completable_in_rule=known.completable_in_rule[n], ends_search=n in ends)
         for n, block in enumerate(blocks)
     )
     decisions = tuple(
         replace(decision, groups=tuple(map(known.marked, decision.groups))).marked(
-            completable=known.settled[number], completable_in_rule=known.settled_through[number]
+            completable=known.completable_decisions[number],
+            completable_in_rule=known.decisions_completable_in_rule[number],
         )
         for number, decision in enumerate(program.decisions)
     )
@@ -71,16 +68,16 @@ def mark_needs_search(program: Program) -> Program:
 
 
 def _search_ends(program: Program, known: MustSucceed) -> set[int]:
-    """Return the sure blocks entered from an unsure one: a look-ahead may end there.
+    """Return the completable blocks entered from one that may fail: a look-ahead may end there.
 
-    While something is owed it is looked at there whether that is met.
+    Blocks at which an obligation is pending are excluded: the search tests there whether it is met.
     """
     found: set[int] = set()
     for number in range(len(program.blocks)):
-        if known.sure[number]:
+        if known.completable[number]:
             continue
         after = {*following(program, number), *known.callers.get(number, ())}
-        found |= {one for one in after if known.sure[one] and not program.blocks[one].owed}
+        found |= {one for one in after if known.completable[one] and not program.blocks[one].owed}
     return found
 
 
@@ -88,16 +85,16 @@ def _solve(
     program: Program, callers: dict[int, set[int]], met: bool = False
 ) -> tuple[list[bool], list[bool]]:
     obstacles = FaultSites.of(program)
-    sure = [not obstacles.within(_checked(program, block, met)) for block in program.blocks]
+    completable = [not obstacles.within(_checked(program, block, met)) for block in program.blocks]
     owing = bool(program.duties) and not met
-    # Behind a cut nothing more can be done for what is owed, so that a cut is not sure to be fine.
+    # Behind a cut no obligation can be met any more, so a pending one makes the cut a possible failure.
     for number, block in enumerate(program.blocks):
         if block.owed and owing and _is_cut(block.end):
-            sure[number] = False
-    settled = [True] * len(program.decisions)
+            completable[number] = False
+    decisions = [True] * len(program.decisions)
     for block in program.blocks:
         if block.owed and owing and isinstance(block.end, nodes.Ask):
-            settled[block.end.decision] = False
+            decisions[block.end.decision] = False
     promised = {
         number: _ends_of_promise(program, number, obstacles)
         for number, block in enumerate(program.blocks)
@@ -108,17 +105,19 @@ def _solve(
     while changed:
         changed = False
         for number, decision in enumerate(program.decisions):
-            if settled[number] and not _settled(decision, nothing.get(number), sure):
-                settled[number], changed = False, True
+            if decisions[number] and not _is_completable(decision, nothing.get(number), completable):
+                decisions[number], changed = False, True
         for number, block in enumerate(program.blocks):
             ends = promised.get(number)
             if ends is not None:
-                fine = all(sure[end] for end in ends)
+                fine = all(completable[end] for end in ends)
             else:
-                fine = _goes_on(block.end, sure, settled) and all(sure[to] for to in callers.get(number, ()))
-            if sure[number] and not fine:
-                sure[number], changed = False, True
-    return sure, settled
+                fine = _goes_on(block.end, completable, decisions) and all(
+                    completable[to] for to in callers.get(number, ())
+                )
+            if completable[number] and not fine:
+                completable[number], changed = False, True
+    return completable, decisions
 
 
 def _checked(program: Program, block: nodes.Block, met: bool) -> list[nodes.Stmt]:
@@ -134,8 +133,8 @@ def _calls(test: nodes.Expr, functions: set[str]) -> bool:
 def _ends_of_promise(program: Program, first: int, obstacles: FaultSites) -> set[int] | None:
     """Return the blocks that end a certified completable region; None if something inside may fail.
 
-    The checks that make up the stretch itself are passed on some way through it; those of what its changes
-    set off nobody has promised. What is owed, too, may stand in the way.
+    Some path through the region passes the region's own checks; checks in rules that its changes trigger are
+    not certified. Pending obligations may fail, too, so with obligations no region is.
     """
     if program.duties:
         return None
@@ -164,22 +163,22 @@ def _is_cut(end: nodes.End) -> bool:
     return isinstance(end, nodes.Cut | nodes.Ask)
 
 
-def _goes_on(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
+def _goes_on(end: nodes.End, completable: list[bool], decisions: list[bool]) -> bool:
     match end:
         case nodes.Goto(target) | nodes.ProbeSuccess(_, target) | nodes.Unwind(_, target):
-            return sure[target]
+            return completable[target]
         case nodes.Branch(Const(value), then, otherwise):
-            return sure[then if value else otherwise]
+            return completable[then if value else otherwise]
         case nodes.Branch(_, then, otherwise):
-            return sure[then] and sure[otherwise]
+            return completable[then] and completable[otherwise]
         case nodes.Switch(_, cases, otherwise):
-            return sure[otherwise] and all(sure[block] for _, block in cases)
+            return completable[otherwise] and all(completable[block] for _, block in cases)
         case nodes.Call(target, back):
-            return sure[target] and sure[back]
+            return completable[target] and completable[back]
         case nodes.Ask(decision):
-            return settled[decision]
+            return decisions[decision]
         case nodes.Chance(resume=resume, certain=True):
-            return sure[resume]
+            return completable[resume]
         case nodes.Return() | nodes.Finish() | nodes.Cut() | nodes.Chance():
             pass
         case _ as other:
@@ -208,9 +207,9 @@ def _callers(program: Program) -> dict[int, set[int]]:
     return found
 
 
-def _settled(decision: Decision, nothing: int | None, sure: list[bool]) -> bool:
+def _is_completable(decision: Decision, nothing: int | None, completable: list[bool]) -> bool:
     if nothing is not None:
-        return sure[nothing]
-    if decision.legality.never_empty and all(sure[group.resume] for group in decision.groups):
+        return completable[nothing]
+    if decision.legality.never_empty and all(completable[group.resume] for group in decision.groups):
         return True
-    return any(sure[group.resume] and group.always_there for group in decision.groups)
+    return any(completable[group.resume] and group.always_there for group in decision.groups)

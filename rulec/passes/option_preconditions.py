@@ -34,7 +34,7 @@ LARGEST_OFFERED_OF_ALL = 260  # the same of all members of a group
 def derive_option_preconditions(program: Program) -> Program:
     """Restrict options to their exact precondition, or mark sufficient and necessary ones."""
     must_succeed = MustSucceed.of(program)
-    if all(must_succeed.sure[group.resume] for one in program.decisions for group in one.groups):
+    if all(must_succeed.completable[group.resume] for one in program.decisions for group in one.groups):
         return program
     foresight = _Preconditions(program, must_succeed)
     return replace(program, decisions=tuple(map(foresight.decision, program.decisions)))
@@ -42,7 +42,7 @@ def derive_option_preconditions(program: Program) -> Program:
 
 class _Preconditions:
     def __init__(self, program: Program, must_succeed: MustSucceed) -> None:
-        self.sure = must_succeed.sure
+        self.sure = must_succeed.completable
         self.walk, self.straight = (
             PathExploration(program, must_succeed),
             ShortestPathExploration(program, must_succeed),
@@ -62,7 +62,7 @@ class _Preconditions:
         demand = self.walk.behind(group, member, decision.who)
         if demand.exact and demand.sufficient != FALSE and self._is_quick(demand.sufficient, member):
             exact = only(group.options, demand.sufficient, member)
-            return replace(group, options=exact).marked(locally_legal=group.options, exact=True)
+            return replace(group, options=exact).marked(locally_legal=group.options, options_are_legal=True)
         enough = small(demand.sufficient, FALSE, LARGEST_ENOUGH)
         nearest = small(self.straight.behind(group, member, decision.who).sufficient, FALSE, LARGEST_ENOUGH)
         if nearest != FALSE:

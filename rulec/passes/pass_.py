@@ -20,7 +20,13 @@ EXPRESSIONS: Final[tuple[Aspect, ...]] = ("statements", "ends", "options", "func
 
 # Results of analyses, which say how to play sooner and not what is played. Those that are expressions:
 _CONDITIONS: Final = ("sufficient", "necessary", "locally_legal")
-_GROUP_MARKS: Final = ("needs_search", "completable_in_rule", "tested_first", "exact", "trial_cost")
+_GROUP_MARKS: Final = (
+    "needs_search",
+    "completable_in_rule",
+    "tested_first",
+    "options_are_legal",
+    "trial_cost",
+)
 _DECISION_MARKS: Final = (
     "never_empty",
     "completable",

@@ -9,9 +9,9 @@ from typing import assert_never
 
 from rulec.analysis.effects import Effects, FaultSites
 from rulec.analysis.path_conditions import (
+    ALWAYS_COMPLETABLE,
     IMPOSSIBLE,
     LARGEST_NEEDED,
-    NOTHING,
     UNKNOWN,
     PathBounds,
     either_way,
@@ -87,7 +87,7 @@ class PathExploration:
         known = self._known(number, reading, path)
         if known is not None:
             return known
-        if path.backs and self.must_succeed.through[number]:
+        if path.backs and self.must_succeed.completable_in_rule[number]:
             return self._stepped_over(number, reading, path)
         block = self.program.blocks[number]
         if block.parameter is not None:
@@ -96,8 +96,8 @@ class PathExploration:
 
     def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
         """Return the bounds of a block if they need no execution."""
-        if self.must_succeed.sure[number]:
-            return NOTHING
+        if self.must_succeed.completable[number]:
+            return ALWAYS_COMPLETABLE
         return UNKNOWN if number in path.twice or self.left < 0 else None
 
     def _through(self, number: int, body: Iterable[nodes.Stmt], reading: Reading, path: Path) -> PathBounds:
@@ -131,7 +131,7 @@ class PathExploration:
         """Compute the bounds behind a called rule that cannot fail; before that a look-ahead may succeed."""
         reading = forgetting(reading, self._changed_from(number))
         found = self._from(path.backs[-1], reading, path.returned())
-        return found if found == NOTHING else PathBounds(found.sufficient, TRUE)
+        return found if found == ALWAYS_COMPLETABLE else PathBounds(found.sufficient, TRUE)
 
     def _changed_from(self, first: int) -> frozenset[Field]:
         """Compute the fields that may change from a block to the end of its rule."""
@@ -176,7 +176,7 @@ class PathExploration:
             case nodes.Cut():
                 return self._cut(block, reading)
             case nodes.Finish():
-                return NOTHING
+                return ALWAYS_COMPLETABLE
             case nodes.Unwind():
                 pass
             case _ as other:
@@ -185,7 +185,7 @@ class PathExploration:
 
     def _succeeded(self, probe: int, found: PathBounds, path: Path) -> PathBounds:
         """Weaken the bounds behind a probe that was entered before the option: its own trial ends here."""
-        if found == NOTHING or self.program.probes[probe].block in path.once:
+        if found == ALWAYS_COMPLETABLE or self.program.probes[probe].block in path.once:
             return found
         return PathBounds(found.sufficient, TRUE)
 
@@ -210,14 +210,14 @@ class PathExploration:
     def _back(self, number: int, reading: Reading, path: Path) -> PathBounds:
         if path.backs:
             return self._from(path.backs[-1], reading, path.returned())
-        sure = all(self.must_succeed.sure[back] for back in self.must_succeed.callers.get(number, ()))
-        return NOTHING if sure else UNKNOWN
+        sure = all(self.must_succeed.completable[back] for back in self.must_succeed.callers.get(number, ()))
+        return ALWAYS_COMPLETABLE if sure else UNKNOWN
 
     # --- where nobody looks behind ----------------------------------------------------------------------
 
     def _cut(self, block: Block, reading: Reading) -> PathBounds:
         """Return the bounds at a cut: obligations must be met here."""
-        return self._met(reading) if block.owed and self.program.duties else NOTHING
+        return self._met(reading) if block.owed and self.program.duties else ALWAYS_COMPLETABLE
 
     def _met(self, reading: Reading) -> PathBounds:
         """Return the bounds for all obligations met; one that may be open counts as open."""
@@ -247,8 +247,8 @@ class PathExploration:
         self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
     ) -> PathBounds:
         """Some option must be completable; one of another player must only be there."""
-        if self.must_succeed.settled[decision]:
-            return NOTHING
+        if self.must_succeed.completable_decisions[decision]:
+            return ALWAYS_COMPLETABLE
         asked = self.program.decisions[decision]
         others = negate(equal(reading.read(asked.who), self.who))
         if others == FALSE:
@@ -307,7 +307,7 @@ class PathExploration:
                 continue  # nobody asks for it if nothing else is left; and if something is, that will do
             tried.append(group)
         for n, group in enumerate(tried):
-            if found == NOTHING:
+            if found == ALWAYS_COMPLETABLE:
                 break
             if group.free_action >= 0:
                 found = self._or_free(found, asked, group, nothing, reading)

@@ -60,7 +60,7 @@ LEGALITY: Final = (
         derive_option_preconditions,
         needs=("guard-hoisting",),
         changes=("options",),
-        marks=("group.sufficient", "group.necessary", "group.locally_legal", "group.exact"),
+        marks=("group.sufficient", "group.necessary", "group.locally_legal", "group.options_are_legal"),
     ),
     Pass(
         "needs-search",

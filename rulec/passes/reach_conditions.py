@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulec.analysis.path_conditions import IMPOSSIBLE, NOTHING, UNKNOWN, PathBounds
+from rulec.analysis.path_conditions import ALWAYS_COMPLETABLE, IMPOSSIBLE, UNKNOWN, PathBounds
 from rulec.analysis.symbolic_state import Reading, forgetting
 from rulec.ir import nodes
 from rulec.ir.control_flow import following
@@ -19,7 +19,7 @@ class Reach(PathExploration):
     """Symbolic execution that succeeds at a goal block and nowhere else."""
 
     def __init__(self, program: Program, head: int, goals: Iterable[int]) -> None:
-        super().__init__(program, _nothing_is_sure(program))
+        super().__init__(program, _nothing_is_completable(program))
         self.head, self.goals = head, frozenset(goals)
         self.leading = self._leading()
 
@@ -43,7 +43,7 @@ class Reach(PathExploration):
 
     def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
         if number in self.goals:
-            return NOTHING
+            return ALWAYS_COMPLETABLE
         if number == self.head or not self.leading.intersection((number, *path.backs)):
             return IMPOSSIBLE
         return UNKNOWN if number in path.twice or self.left < 0 else None
@@ -80,7 +80,7 @@ class Reach(PathExploration):
         reading = forgetting(reading, overwritten) if overwritten else reading
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
         for group in asked.groups:
-            if found == NOTHING:
+            if found == ALWAYS_COMPLETABLE:
                 break
             if group.free_action >= 0:
                 continue
@@ -100,6 +100,6 @@ class Reach(PathExploration):
         return None
 
 
-def _nothing_is_sure(program: Program) -> MustSucceed:
+def _nothing_is_completable(program: Program) -> MustSucceed:
     blocks, decisions = [False] * len(program.blocks), [False] * len(program.decisions)
     return MustSucceed(blocks, decisions, {}, blocks, decisions, blocks)

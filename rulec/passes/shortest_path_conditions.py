@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from rulec.analysis.path_conditions import NOTHING, UNKNOWN, PathBounds, one_or_other, small
+from rulec.analysis.path_conditions import ALWAYS_COMPLETABLE, UNKNOWN, PathBounds, one_or_other, small
 from rulec.analysis.symbolic_state import NotExpressible, Reading, equal, forgetting
 from rulec.ir import nodes
 from rulec.ir.control_flow import following
@@ -39,7 +39,7 @@ class _Pass:
     def ends(self, reading: Reading) -> PathBounds:
         self.over = True
         changed = {field for field, writes in reading.fields.items() if self.fields.get(field, ()) != writes}
-        return NOTHING if changed <= self.own else UNKNOWN
+        return ALWAYS_COMPLETABLE if changed <= self.own else UNKNOWN
 
 
 class ShortestPathExploration(PathExploration):
@@ -62,11 +62,11 @@ class ShortestPathExploration(PathExploration):
         return Distances(self._marked)
 
     def _known(self, number: int, reading: Reading, path: Path) -> PathBounds | None:
-        if self.must_succeed.sure[number]:
-            return NOTHING
+        if self.must_succeed.completable[number]:
+            return ALWAYS_COMPLETABLE
         if self.left < 0:
             return UNKNOWN
-        if self.must_succeed.if_met[number] and self._stays_met(number):
+        if self.must_succeed.completable_if_met[number] and self._stays_met(number):
             return replace(self._met(reading), necessary=TRUE)
         if self.passes and (self.passes[-1].head, self.passes[-1].backs) == (number, path.backs):
             return self.passes[-1].ends(reading)

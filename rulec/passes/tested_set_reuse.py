@@ -10,7 +10,7 @@ from functools import reduce
 from itertools import count
 from typing import Any, cast
 
-from rulec.analysis.loop_invariants import LOOPS
+from rulec.analysis.repeated_parts import LOOPS
 from rulec.ir import nodes
 from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr

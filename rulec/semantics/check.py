@@ -128,7 +128,7 @@ class _Bodies:
         self.expressions = ExpressionChecker(game.player_sort, self.ensure, game.pieces)
         self.sentences = SentenceChecker(self.expressions, game, self.ensure_given, declarer.effects.do)
         self.rules = dict(declarer.rules)
-        declarer.globals.staying = PreservedVariables(declarer.file.declarations)
+        declarer.globals.preserved = PreservedVariables(declarer.file.declarations)
         known = {n: rule for n, rule in declarer.globals.rules.items() if rule not in declarer.entering}
         self.callers, self.again = callers_before(declarer.rules, known)
         self.begun: list[typed.Rule] = []  # rules being checked, outermost first

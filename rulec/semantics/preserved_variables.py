@@ -8,7 +8,7 @@ from rulec.base.fast_dataclass import objects
 from rulec.syntax import ast
 
 # Sentences without calls and decisions.
-_PLAIN = (
+_STRAIGHT_LINE = (
     *(ast.If, ast.Each, ast.EachNumber, ast.ActingAs, ast.Let, ast.Change, ast.Needs, ast.Nothing, ast.Must),
     *(ast.PlacePiece, ast.MovePiece, ast.RemovePiece, ast.Transfer, ast.Roll, ast.EndGame, ast.LeaveRule),
 )
@@ -31,13 +31,13 @@ class PreservedVariables:
         changed, named = self._words(sentence)
         if variable in changed:
             return False
-        return self.plain(sentence) or variable not in self._changed_by(named)
+        return self.is_straight_line(sentence) or variable not in self._changed_by(named)
 
-    def plain(self, sentence: ast.Sentence) -> bool:
+    def is_straight_line(self, sentence: ast.Sentence) -> bool:
         """Return whether a sentence neither calls a rule nor asks for a decision."""
         if self._tracks():
             return False
-        return all(isinstance(one, _PLAIN) and not _asks(one) for one in _sentences(sentence))
+        return all(isinstance(one, _STRAIGHT_LINE) and not _asks(one) for one in _sentences(sentence))
 
     def looks_first(self, sentence: ast.Sentence) -> bool:
         """Return whether a sentence reads its operands before any change, bodies excepted."""

@@ -76,7 +76,7 @@ class Globals:
     seating: typed.Variable | None = None  # the list of their seating order
     places: dict[str, Span] = field(default_factory=dict)  # declarations of global names
     given: dict[str, Span] = field(default_factory=dict)  # first binding of each local name
-    staying: PreservedVariables = field(
+    preserved: PreservedVariables = field(
         default_factory=lambda: PreservedVariables(())
     )  # mod/ref analysis for narrowing
     resolution: Resolution = field(default_factory=Resolution)

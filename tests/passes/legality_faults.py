@@ -328,7 +328,7 @@ PRECONDITIONS = faults(
             "option_preconditions:_Preconditions._foreseen", lambda foreseen: _needed_is_enough(foreseen)
         ),
     ),
-    ("every option is foreseen", "tests/games/wells", groups(lambda one: one.marked(exact=True))),
+    ("every option is foreseen", "tests/games/wells", groups(lambda one: one.marked(options_are_legal=True))),
     (
         "a condition is not put to the options",
         "tests/games/wells",
@@ -432,9 +432,13 @@ def _enough_is_needed(foreseen: Keeps) -> Keeps:
 NEEDS_SEARCH = faults(
     "needs-search",
     ("no option is searched", "tests/games/wells", groups(lambda one: one.marked(needs_search=False))),
-    ("every decision is settled", "tests/games/wells", decisions(lambda one: one.marked(completable=True))),
     (
-        "every decision is settled within its rule",
+        "every decision is completable",
+        "tests/games/wells",
+        decisions(lambda one: one.marked(completable=True)),
+    ),
+    (
+        "every decision is completable in its rule",
         "tests/games/wells",
         decisions(lambda one: one.marked(completable_in_rule=True)),
     ),
@@ -445,17 +449,19 @@ NEEDS_SEARCH = faults(
     ),
     ("a rule has no callers", "tests/games/duties", patched("needs_search:_callers", instead({}))),
     (
-        "one branch that is sure is enough",
+        "one completable branch is enough",
         "tests/games/payments",
         patched("needs_search:_goes_on", lambda goes_on: _either_branch(goes_on)),
     ),
     (
-        "a sure option need not be there",
+        "a completable option need not be there",
         "tests/games/wells",
         patched(
-            "needs_search:_settled",
-            lambda settled: (
-                lambda decision, nothing, sure: any(sure[group.resume] for group in decision.groups)
+            "needs_search:_is_completable",
+            lambda is_completable: (
+                lambda decision, nothing, completable: any(
+                    completable[group.resume] for group in decision.groups
+                )
             ),
         ),
     ),
@@ -469,7 +475,7 @@ NEEDS_SEARCH = faults(
     ),
     ("checks are overlooked", "tests/games/wells", patched("needs_search:_checked", instead([]))),
     (
-        "every option of a searched decision is sure",
+        "every option of a searched decision is completable",
         "tests/games/wells",
         groups(lambda one: one.marked(needs_search=False) if one.legality.sufficient is not None else one),
     ),
@@ -477,10 +483,10 @@ NEEDS_SEARCH = faults(
 
 
 def _either_branch(goes_on: Keeps) -> Keeps:
-    def wrong(end: nodes.End, sure: list[bool], settled: list[bool]) -> bool:
+    def wrong(end: nodes.End, completable: list[bool], decisions: list[bool]) -> bool:
         if isinstance(end, nodes.Branch):
-            return sure[end.then] or sure[end.otherwise]
-        return bool(goes_on(end, sure, settled))
+            return completable[end.then] or completable[end.otherwise]
+        return bool(goes_on(end, completable, decisions))
 
     return wrong
 
@@ -530,7 +536,7 @@ ON_THE_ENGINE = (
         "engine",
     ),
     Fault(
-        "every option is sure within its rule",
+        "every option is completable in its rule",
         "needs-search",
         "tests/games/tunnels",
         groups(lambda one: one.marked(completable_in_rule=one.legality.needs_search)),

@@ -218,7 +218,8 @@ def test_to_draw_as_many_as_there_are_can_t_fail(tmp_path: Path) -> None:
 def test_to_draw_more_than_there_may_be_has_to_be_tried(tmp_path: Path) -> None:
     program = compile_program(deals(tmp_path, "2"))
     assert any(
-        group.legality.needs_search or group.legality.exact for group in decision(program, "deed").groups
+        group.legality.needs_search or group.legality.options_are_legal
+        for group in decision(program, "deed").groups
     )
 
 

@@ -149,7 +149,7 @@ def _marks_of_group(marks: GroupLegality) -> str:
     return _named(
         ("searched", marks.needs_search),
         ("completable in its rule", marks.completable_in_rule),
-        ("exact", marks.exact),
+        ("options are legal", marks.options_are_legal),
         ("sufficient tested first", marks.tested_first),
         (f"cost {marks.trial_cost}", marks.trial_cost > 0),
     )

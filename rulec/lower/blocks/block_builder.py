@@ -98,7 +98,7 @@ class BlockBuilder:
             name = self.expressions.fresh(name)
         return self.read(name, self.local_type(local))
 
-    def given(self, place: Cursor, local: t.Local, span: Span) -> None:
+    def update_outer_copies(self, place: Cursor, local: t.Local, span: Span) -> None:
         """Invalidate facts about a reassigned local and its copies."""
         outer = local.outer
         while outer is not None:

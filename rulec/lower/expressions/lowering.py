@@ -527,7 +527,7 @@ _LOWERERS: dict[type, Callable[[ExpressionLowering, Any, Names], Expr]] = {
     typed.Neighbours: ExpressionLowering._neighbours,
     typed.Diagonals: ExpressionLowering._diagonals,
     typed.RunFrom: ExpressionLowering._run_from,
-    typed.Way: spatial.way,
+    typed.BoardPath: spatial.way,
     typed.LongestLine: spatial.longest_line,
     typed.BestPart: spatial.best_part,
     typed.WalkEnds: spatial.walk_ends,

@@ -70,7 +70,7 @@ def longest_line(low: ExpressionContext, node: typed.LongestLine, names: Names) 
     return nodes.LongestLine(low.expr(node.value, names), tuple(one for one in moves if one), type_)
 
 
-def way(low: ExpressionContext, node: typed.Way, names: Names) -> Expr:
+def way(low: ExpressionContext, node: typed.BoardPath, names: Names) -> Expr:
     start, goal = low.expr(node.start, names), low.expr(node.goal, names)
     if node.sort == "line":
         return _line(low, node, start, goal)
@@ -98,7 +98,7 @@ def walk_ends(low: ExpressionContext, node: typed.WalkEnds, names: Names) -> Exp
     )
 
 
-def _line(low: ExpressionContext, node: typed.Way, start: Expr, goal: Expr) -> Expr:
+def _line(low: ExpressionContext, node: typed.BoardPath, start: Expr, goal: Expr) -> Expr:
     """Return both ends and the spaces between them; none unless they are in line."""
     assert node.board.board is not None
     geometry, type_ = node.board.board.geometry, low.set_type(node.type)

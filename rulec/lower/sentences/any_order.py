@@ -18,7 +18,7 @@ from rulec.lower.expressions import lists, zones
 from rulec.lower.names import Names
 from rulec.lower.sentences.calls import CallLowering
 from rulec.lower.sentences.choices import ChoiceLowering
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.typed.walk import parts
@@ -29,7 +29,7 @@ _BEGUN = "no part is done as yet"
 class TrialLowering:
     """Lowers `if possible`, `first possible of`, `can CALL` to probes: the same blocks, run on a copy."""
 
-    def __init__(self, flow: SentenceWriter, calls: CallLowering) -> None:
+    def __init__(self, flow: LoweringContext, calls: CallLowering) -> None:
         self.flow = flow
         self.calls = calls
         self.stores, self.expressions = flow.stores, flow.expressions
@@ -115,7 +115,7 @@ class TrialLowering:
 class AnyOrderLowering:
     """Lowers `any order` to a loop around one decision, with a set of the finished parts."""
 
-    def __init__(self, flow: SentenceWriter, choices: ChoiceLowering) -> None:
+    def __init__(self, flow: LoweringContext, choices: ChoiceLowering) -> None:
         self.flow = flow
         self.choices = choices
         self.stores, self.expressions = flow.stores, flow.expressions
@@ -314,7 +314,7 @@ class AnyOrderLowering:
 class MultiSelectLowering:
     """Lowers `a set of n`, `a bag of n`, `a list of n` to a loop that accumulates the chosen members."""
 
-    def __init__(self, flow: SentenceWriter, choices: ChoiceLowering) -> None:
+    def __init__(self, flow: LoweringContext, choices: ChoiceLowering) -> None:
         self.flow = flow
         self.choices = choices
         self.stores, self.expressions = flow.stores, flow.expressions
@@ -354,7 +354,7 @@ class MultiSelectLowering:
             given = self._keep(f"{name}.given", s.nothing(several), several, place, span)
         if node.giving is not None:
             place.names = place.names.bind(node.giving, given)
-            self.flow.given(place, node.giving, span)
+            self.flow.update_outer_copies(place, node.giving, span)
         head = self.flow.next_block(place, span, name)
         ask = self.flow.next_block(place, span, f"next {name}")
         resume = self.flow.next_block(place, span, f"one {name}")
@@ -403,7 +403,7 @@ class MultiSelectLowering:
             longer = nodes.Joined(given, nodes.Listed(one, given.type), given.type)
             self.flow.emit(inner, nodes.SetLocal(given.name, longer, span))
         if node.giving is not None:
-            self.flow.given(inner, node.giving, span)
+            self.flow.update_outer_copies(inner, node.giving, span)
         self.flow.emit(inner, nodes.SetLocal(counted.name, _one_more(counted), span))
         self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))

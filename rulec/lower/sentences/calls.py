@@ -14,8 +14,8 @@ from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.names import Names
 from rulec.lower.sentences.checkpoints import Entering
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.lower.sentences.rule_lifetimes import RunningRules
-from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.flow.rule_lifetimes import asked_rules
@@ -30,7 +30,7 @@ def asks_itself(rule: typed.Rule) -> bool:
 class CallLowering:
     """Lowers rule calls: arguments, calling convention, results."""
 
-    def __init__(self, flow: SentenceWriter, entering: Entering, running: RunningRules) -> None:
+    def __init__(self, flow: LoweringContext, entering: Entering, running: RunningRules) -> None:
         self.flow = flow
         self.entering, self.running = entering, running
         self.stores, self.expressions = flow.stores, flow.expressions
@@ -146,7 +146,7 @@ class CallLowering:
             local = self.flow.local(place, mine)
             place.names = place.names.bind(mine, local)
             self.flow.emit(place, nodes.SetLocal(local.name, value, node.span))
-            self.flow.given(place, mine, node.span)
+            self.flow.update_outer_copies(place, mine, node.span)
 
     def _inline(self, node: typed.CallRule, values: list[Expr], place: Cursor) -> None:
         """Inline a rule with a single call site."""

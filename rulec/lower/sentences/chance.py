@@ -13,7 +13,7 @@ from rulec.ir.program import ChanceEvent
 from rulec.ir.types import Domain, ElemType, IntType, SetType, bounds
 from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.expressions.zones import copies
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.typed.walk import parts
@@ -22,7 +22,7 @@ from rulec.semantics.typed.walk import parts
 class ChanceLowering:
     """Lowers chance sentences, and numbers the chance events in the order of the rules."""
 
-    def __init__(self, flow: SentenceWriter) -> None:
+    def __init__(self, flow: LoweringContext) -> None:
         self.flow = flow
         self._events: dict[typed.ChanceEvent, ChanceEvent] = {}
         self.certain = {rule.name for rule in flow.game.rules if rule.certain is not None}

@@ -20,8 +20,8 @@ from rulec.ir.walk import locals_read
 from rulec.lower.blocks.block_drafts import Cursor, DraftCheckpoint
 from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.expressions.lists import first_and_rest
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.lower.sentences.rule_lifetimes import RunningRules
-from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 
 Known = Mapping[str, Expr]  # names around a checkpoint whose value is said by it
@@ -33,7 +33,7 @@ Step = Callable[[Cursor, Known, int | None], int | None]
 class Entering:
     """Builds the entry blocks of checkpoints."""
 
-    def __init__(self, flow: SentenceWriter, running: RunningRules) -> None:
+    def __init__(self, flow: LoweringContext, running: RunningRules) -> None:
         self.flow = flow
         self.running = running
         self.around: list[Step] = []  # of what is being written, outermost first

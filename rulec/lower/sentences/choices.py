@@ -20,13 +20,13 @@ from rulec.lower.blocks.block_drafts import Cursor, DraftDecision
 from rulec.lower.blocks.known_facts import KnownFacts
 from rulec.lower.names import Names
 from rulec.lower.sentences.legality_clauses import Telling
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
 
 @dataclass
-class Way:
+class OptionContinuation:
     """The continuation of an option or a group."""
 
     resume: int
@@ -51,7 +51,7 @@ class ExitOption:
 class ChoiceLowering:
     """Lowers `choose`: option groups, numbering of actions, else-edges."""
 
-    def __init__(self, flow: SentenceWriter) -> None:
+    def __init__(self, flow: LoweringContext) -> None:
         self.flow = flow
         self.before_ask: Callable[[DraftDecision, Cursor], None]  # given by the lowering of sentences
         self.leaving: dict[int, ExitOption] = {}  # by the decision in which the loop around it can be left
@@ -66,12 +66,12 @@ class ChoiceLowering:
         nothing = after if node.skips else None
         if node.otherwise is not None:
             nothing = self.flow.next_block(place, node.span, f"no {node.decision.name}")
-        ways: list[Way] = []
+        ways: list[OptionContinuation] = []
         tests: list[Expr] = []
         for group in node.groups:
             label = group.label or node.decision.name
             resume = self.flow.next_block(place, node.span, label)
-            way = Way(resume, group, place.names, place.facts.copy())
+            way = OptionContinuation(resume, group, place.names, place.facts.copy())
             if group.var is not None:
                 self._member(node, way, group.var, draft, place)
             else:
@@ -94,7 +94,7 @@ class ChoiceLowering:
         self._after_choice(node, place, ways, nothing, after)
 
     def _member(
-        self, node: typed.Choose, way: Way, var: t.Local, draft: DraftDecision, place: Cursor
+        self, node: typed.Choose, way: OptionContinuation, var: t.Local, draft: DraftDecision, place: Cursor
     ) -> None:
         """Add options for the members of a set, or for numbers."""
         group = way.group
@@ -175,7 +175,7 @@ class ChoiceLowering:
         return tests
 
     def _take_single(
-        self, node: typed.Choose, way: Way, options: Expr, tests: list[Expr], place: Cursor
+        self, node: typed.Choose, way: OptionContinuation, options: Expr, tests: list[Expr], place: Cursor
     ) -> None:
         """Take a single member unasked, if nothing else can be chosen."""
         assert isinstance(options.type, SetType)
@@ -283,7 +283,12 @@ class ChoiceLowering:
         self.group(draft, domain, options, resume, label, idle, free)
 
     def _after_choice(
-        self, node: typed.Choose, place: Cursor, ways: list[Way], nothing: int | None, after: int
+        self,
+        node: typed.Choose,
+        place: Cursor,
+        ways: list[OptionContinuation],
+        nothing: int | None,
+        after: int,
     ) -> None:
         single = len(ways) == 1 and len(self.flow.decisions[node.decision].groups) == 1 and nothing is None
         for way in ways:
@@ -296,7 +301,7 @@ class ChoiceLowering:
                 self.flow.end(nodes.Goto(way.body))
                 self.flow.current = self.flow.drafts[way.body]
             if group.var is not None:
-                self.flow.given(inner, group.var, node.span)
+                self.flow.update_outer_copies(inner, group.var, node.span)
             if group.body is None:
                 other = nothing if node.otherwise is not None and nothing is not None else after
                 self.flow.end(nodes.Goto(other))

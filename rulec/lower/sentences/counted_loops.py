@@ -8,14 +8,14 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.sentences.checkpoints import Entering
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 
 
 class CountLowering:
     """Lowers counting loops."""
 
-    def __init__(self, flow: SentenceWriter, entering: Entering) -> None:
+    def __init__(self, flow: LoweringContext, entering: Entering) -> None:
         self.flow = flow
         self.entering = entering
         self.stores, self.expressions = flow.stores, flow.expressions

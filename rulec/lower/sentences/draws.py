@@ -9,7 +9,7 @@ from rulec.ir.types import ElemType
 from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.expressions.zones import copies_in
 from rulec.lower.sentences.chance import ChanceLowering
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.lower.sentences.zone_moves import MoveLowering
 from rulec.lower.zone_fields import kinds_of
 from rulec.semantics import typed
@@ -19,7 +19,7 @@ from rulec.semantics import types as t
 class DrawLowering:
     """Lowers draws from decks and hidden zones."""
 
-    def __init__(self, flow: SentenceWriter, chances: ChanceLowering, moves: MoveLowering) -> None:
+    def __init__(self, flow: LoweringContext, chances: ChanceLowering, moves: MoveLowering) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
         self.chances, self.moves = chances, moves
 

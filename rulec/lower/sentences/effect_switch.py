@@ -6,7 +6,7 @@ from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
 from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.blocks.known_facts import KnownFacts
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 
 _Cases = tuple[tuple[int, tuple[typed.Sentence, ...]], ...]
@@ -15,7 +15,7 @@ _Cases = tuple[tuple[int, tuple[typed.Sentence, ...]], ...]
 class CaseLowering:
     """Lowers switches over effects."""
 
-    def __init__(self, flow: SentenceWriter) -> None:
+    def __init__(self, flow: LoweringContext) -> None:
         self.flow, self.expressions = flow, flow.expressions
 
     def case_of(self, node: typed.CaseOf, place: Cursor) -> None:

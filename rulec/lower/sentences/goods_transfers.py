@@ -10,14 +10,14 @@ from rulec.ir.nodes import Const, Expr
 from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.expressions.goods import held, home, left
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 
 
 class GoodsLowering:
     """Lowers transfers of goods."""
 
-    def __init__(self, flow: SentenceWriter) -> None:
+    def __init__(self, flow: LoweringContext) -> None:
         self.flow = flow
 
     def transfer(self, node: typed.Transfer, place: Cursor) -> None:

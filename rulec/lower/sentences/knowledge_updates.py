@@ -10,7 +10,7 @@ from rulec.ir import simplify as s
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import ElemType, IntType, SetType, bounds
 from rulec.lower.blocks.block_drafts import Cursor
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 
 
@@ -22,7 +22,7 @@ class KnowledgeUpdates:
     have been any of them, so of each kind one less is certain.
     """
 
-    def __init__(self, flow: SentenceWriter) -> None:
+    def __init__(self, flow: LoweringContext) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
 
     def goes(self, node: typed.Transport, kind: Expr, amount: Expr, place: Cursor) -> None:

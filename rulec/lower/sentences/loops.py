@@ -15,8 +15,8 @@ from rulec.lower.expressions.lists import first_and_rest
 from rulec.lower.names import Names
 from rulec.lower.sentences.checkpoints import Entering, Step
 from rulec.lower.sentences.choices import ChoiceLowering, ExitOption
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.lower.sentences.rule_lifetimes import RunningRules
-from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics.sentences.loops import first_decision, needed_before, part_of_caller
 
@@ -25,7 +25,7 @@ class LoopLowering:
     """Lowers loops with decisions to blocks, and others to statements."""
 
     def __init__(
-        self, flow: SentenceWriter, choices: ChoiceLowering, entering: Entering, running: RunningRules
+        self, flow: LoweringContext, choices: ChoiceLowering, entering: Entering, running: RunningRules
     ) -> None:
         self.flow = flow
         self.choices, self.entering, self.running = choices, entering, running
@@ -272,7 +272,7 @@ class LoopLowering:
         return allowed
 
     def _may_leave(
-        self, node: typed.Repeat, leave: typed.Leave, allowed: Expr, after: int, place: Cursor
+        self, node: typed.Repeat, leave: typed.LoopExit, allowed: Expr, after: int, place: Cursor
     ) -> None:
         """Add the exit as an option of the body's first decision, or of a question before it."""
         if leave.decision is None:

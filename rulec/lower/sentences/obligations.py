@@ -14,8 +14,8 @@ from rulec.lower.expressions.running_queries import asks_beside, beside_field
 from rulec.lower.names import Names
 from rulec.lower.sentences.calls import CallLowering
 from rulec.lower.sentences.choices import ChoiceLowering
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.lower.sentences.rule_lifetimes import RunningRules
-from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.typed.walk import parts
@@ -25,7 +25,7 @@ class WindowLowering:
     """Lowers obligations, their checks, and free actions."""
 
     def __init__(
-        self, flow: SentenceWriter, calls: CallLowering, choices: ChoiceLowering, running: RunningRules
+        self, flow: LoweringContext, calls: CallLowering, choices: ChoiceLowering, running: RunningRules
     ) -> None:
         self.flow = flow
         self.calls, self.choices, self.running = calls, choices, running

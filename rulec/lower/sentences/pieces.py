@@ -8,7 +8,7 @@ from rulec.ir import simplify as s
 from rulec.ir.nodes import Expr
 from rulec.ir.types import ElemType, IntType, SetType
 from rulec.lower.blocks.block_drafts import Cursor
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
@@ -16,7 +16,7 @@ from rulec.semantics import types as t
 class PieceLowering:
     """Lowers sentences about pieces on boards."""
 
-    def __init__(self, flow: SentenceWriter) -> None:
+    def __init__(self, flow: LoweringContext) -> None:
         self.flow = flow
         self.stores, self.expressions = flow.stores, flow.expressions
 

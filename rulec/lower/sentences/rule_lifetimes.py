@@ -15,7 +15,7 @@ from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import IntType, Type, bounds
 from rulec.lower.blocks.block_drafts import BlockDraft, Cursor
 from rulec.lower.expressions.running_queries import running_field, runs, set_back
-from rulec.lower.sentences.sentence_writer import SentenceWriter
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.semantics import typed
 from rulec.semantics import types as t
 from rulec.semantics.flow.rule_lifetimes import watched_rules
@@ -39,7 +39,7 @@ class Watcher(Protocol):
 class RunningRules:
     """Tracks the running flags and exits of observed rules."""
 
-    def __init__(self, flow: SentenceWriter) -> None:
+    def __init__(self, flow: LoweringContext) -> None:
         self.flow = flow
         self.watcher: Watcher  # given by the lowering of sentences
         self.stores = flow.stores

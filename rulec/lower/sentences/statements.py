@@ -27,17 +27,17 @@ from rulec.lower.sentences.effect_switch import CaseLowering
 from rulec.lower.sentences.goods_transfers import GoodsLowering
 from rulec.lower.sentences.knowledge_updates import KnowledgeUpdates
 from rulec.lower.sentences.loops import LoopLowering
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.lower.sentences.obligations import WindowLowering
 from rulec.lower.sentences.pieces import PieceLowering
 from rulec.lower.sentences.rule_lifetimes import RunningRules
-from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.lower.sentences.zone_moves import MoveLowering
 from rulec.lower.state_layout import Stores
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
 
-class StatementLowering(SentenceWriter):
+class StatementLowering(LoweringContext):
     """The lowering of all rules, dispatching each sort of sentence to its class."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:
@@ -121,7 +121,7 @@ class StatementLowering(SentenceWriter):
                 assert isinstance(read, nodes.ReadLocal)
                 self.forget_local(place, read.name)
                 self.emit(place, nodes.SetLocal(read.name, value, node.span))
-                self.given(place, node.var, node.span)
+                self.update_outer_copies(place, node.var, node.span)
             case typed.SetVariable():
                 self._set_variable(node, place)
             case typed.PlacePiece():
@@ -218,7 +218,7 @@ class StatementLowering(SentenceWriter):
         place.names = place.names.bind(node.var, local)
         self.emit(place, nodes.SetLocal(local.name, value, node.span))
         if node.gives:
-            self.given(place, node.var, node.span)
+            self.update_outer_copies(place, node.var, node.span)
         self.entering.around.append(self.entering.at(local, value))
         if isinstance(value, nodes.Pick) and not isinstance(value.value.type, ListType):
             place.facts.learn_member(value.value, local)

@@ -13,8 +13,8 @@ from rulec.lower.blocks.block_drafts import Cursor
 from rulec.lower.expressions import rows
 from rulec.lower.expressions.zones import copies, has_room, number, owner_of, row_places
 from rulec.lower.sentences.knowledge_updates import KnowledgeUpdates, sure
+from rulec.lower.sentences.lowering_context import LoweringContext
 from rulec.lower.sentences.pieces import PieceLowering
-from rulec.lower.sentences.sentence_writer import SentenceWriter
 from rulec.lower.zone_fields import kinds_of
 from rulec.semantics import typed
 from rulec.semantics import types as t
@@ -24,7 +24,7 @@ from rulec.semantics.expressions.rows import entry_meant
 class MoveLowering:
     """Lowers moves between zones, of single pieces or all."""
 
-    def __init__(self, flow: SentenceWriter, knowing: KnowledgeUpdates, pieces: PieceLowering) -> None:
+    def __init__(self, flow: LoweringContext, knowing: KnowledgeUpdates, pieces: PieceLowering) -> None:
         self.flow, self.stores, self.expressions = flow, flow.stores, flow.expressions
         self.knowing, self.pieces = knowing, pieces
 
@@ -244,7 +244,7 @@ class MoveLowering:
 
 
 def only_own(
-    flow: SentenceWriter, zone: typed.ZoneValue | None, kind: Expr, place: Cursor, span: Span
+    flow: LoweringContext, zone: typed.ZoneValue | None, kind: Expr, place: Cursor, span: Span
 ) -> None:
     """Check that a row of like pieces receives or loses its own kind only."""
     if zone is None or zone.zone.row is None or not zone.zone.row.alike:

@@ -8,8 +8,8 @@ from rulec.base.display_templates import Placeholder, Template
 from rulec.base.source_text import SourceText
 from rulec.ir.presentation import CellTexts, OptionText, Wording
 from rulec.lower.wording.display_names import DisplayNames
+from rulec.lower.wording.effect_phrases import EffectPhrases
 from rulec.lower.wording.phrases import Phrases
-from rulec.lower.wording.sentences import Sentences
 from rulec.semantics import typed
 from rulec.semantics.types import EffectType, FlagType, Sort
 
@@ -26,7 +26,7 @@ class _WordingBuilder:
         self.rules = {rule.name: rule for rule in game.rules}
         effects = next((sort.members for sort in game.sorts if sort.plural == "effects"), ())
         self.effects = {n: self.rules[name] for n, name in enumerate(effects) if name in self.rules}
-        self.sentences = Sentences(self.phrases, self.effects)
+        self.effect_phrases = EffectPhrases(self.phrases, self.effects)
 
     def wording(self) -> Wording:
         return Wording(
@@ -50,7 +50,7 @@ class _WordingBuilder:
             yield OptionText(decision, kind, label, _kept(template))
         for decision, label, rule in dict.fromkeys(self._sides()):
             if (decision, "", label) not in self.display.options:
-                text = self.sentences.sentence_list(rule.body)
+                text = self.effect_phrases.sentence_list(rule.body)
                 if text:
                     yield OptionText(decision, "", label, (text,))
 
@@ -83,7 +83,7 @@ class _WordingBuilder:
             if rule is None:  # nothing, or what listens to events
                 said, when = self.names.laid_out(cell) if cell != "-" else "", ""
             else:
-                said = self.sentences.sentence(typed.CallRule(rule, (), (), rule.span))
+                said = self.effect_phrases.sentence(typed.CallRule(rule, (), (), rule.span))
                 when = _when(cell)
             if said:
                 yield label, f"{self.names.laid_out(when)}: {said}" if when else said

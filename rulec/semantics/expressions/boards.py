@@ -225,7 +225,7 @@ class BoardExpressions(ExpressionBase):
 
     # --- paths, lines and components ----------------------------------------------------------------------
 
-    def _way(self, node: ast.Way, scope: Scope) -> typed.Expr:
+    def _way(self, node: ast.BoardPath, scope: Scope) -> typed.Expr:
         given = [node.start, node.goal] + ([node.over] if node.over is not None else [])
         parts = [self.expr(one, scope) for one in given]
         found = self._one_board(parts, node.span, scope, straight=node.sort == "line")
@@ -245,10 +245,10 @@ class BoardExpressions(ExpressionBase):
                     return self._unknown(node.span)
                 if not self.definite(part, scope):
                     return self._unknown(node.span)
-            return typed.Way("line", parts[0], parts[1], None, (), board, SetType(board), node.span)
+            return typed.BoardPath("line", parts[0], parts[1], None, (), board, SetType(board), node.span)
         start, goal, over = map(self.as_set, parts)
         type_ = NumberType(0, board.size) if node.sort == "steps" else SetType(board)
-        return typed.Way(node.sort, start, goal, over, fewest, board, type_, node.span)
+        return typed.BoardPath(node.sort, start, goal, over, fewest, board, type_, node.span)
 
     def _fewest(self, condition: ast.Expr, board: Sort, scope: Scope) -> typed.Expr:
         """Return the set of spaces that a path must minimize."""

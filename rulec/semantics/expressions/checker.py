@@ -221,7 +221,7 @@ _CHECKERS: dict[type, Callable[[ExpressionChecker, Any, Scope], typed.Expr]] = {
     ast.Neighbours: ExpressionChecker._neighbours,
     ast.Diagonals: ExpressionChecker._diagonals,
     ast.RunFrom: ExpressionChecker._run_from,
-    ast.Way: ExpressionChecker._way,
+    ast.BoardPath: ExpressionChecker._way,
     ast.LongestLine: ExpressionChecker._longest_line,
     ast.PartsOf: ExpressionChecker._parts_of,
     ast.Reach: ExpressionChecker._reach,

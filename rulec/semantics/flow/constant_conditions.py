@@ -397,7 +397,7 @@ class _Conditions:
                 self._field(one, facts)
         elif isinstance(part, typed.ChoiceGroup):
             self._group(part, facts)
-        elif isinstance(part, typed.Part | typed.Leave):
+        elif isinstance(part, typed.Part | typed.LoopExit):
             for name in _FIELDS[type(part)]:
                 self._field(getattr(part, name), facts)
         elif type(part) in _FIELDS:

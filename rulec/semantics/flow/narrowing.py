@@ -70,11 +70,11 @@ def for_another(scope: Scope) -> dict[Stored, Span | None]:
 
 def behind(sentence: ast.Sentence, scope: Scope) -> Scope:
     """Drop the narrowings that a sentence invalidates, behind it or in a body that may repeat it."""
-    staying = scope.globals.staying
+    preserved = scope.globals.preserved
     lost: dict[Stored, Span | None] = {}
     for key, by in scope.stored.items():
-        falls_back = key[0].until is not None and not staying.plain(sentence)
-        if by is None and (falls_back or not staying.keeps(sentence, key[0].name)):
+        falls_back = key[0].until is not None and not preserved.is_straight_line(sentence)
+        if by is None and (falls_back or not preserved.keeps(sentence, key[0].name)):
             lost[key] = sentence.span
     return scope.inside(stored={**scope.stored, **lost}) if lost else scope
 

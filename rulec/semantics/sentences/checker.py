@@ -79,7 +79,7 @@ class SentenceChecker(SentenceBase):
                 break
             inner.ends = []
             later = behind(sentence, inner.scope).stored if inner.scope.stored else {}
-            if later and not inner.scope.globals.staying.looks_first(sentence):
+            if later and not inner.scope.globals.preserved.looks_first(sentence):
                 inner.scope.stored = later
             if isinstance(sentence, ast.Needs):
                 held = where_holds(

@@ -87,7 +87,7 @@ def repeat(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.S
     return typed.Repeat(until, least, most, leave, left, body, node.span, node.to_the_end)
 
 
-def _leave(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.Leave:
+def _leave(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.LoopExit:
     named = node.leave
     label = named.label.text if named is not None else "stop"
     when = None
@@ -98,7 +98,7 @@ def _leave(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.L
     if node.name is not None:
         groups = ((None, "go_on"), (None, label))
         decision = checker.declare_decision(node.name, groups, node.citations, node.span, context)
-    return typed.Leave(label, when, named is None, decision, by)
+    return typed.LoopExit(label, when, named is None, decision, by)
 
 
 # --- the first decision of a body -----------------------------------------------------------------------

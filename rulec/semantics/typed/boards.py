@@ -75,7 +75,7 @@ class RunFrom(ExprNode):
 
 
 @dataclass(frozen=True)
-class Way(ExprNode):
+class BoardPath(ExprNode):
     """Shortest path (number of steps, or set of spaces), or the spaces of a straight line."""
 
     sort: Literal["steps", "shortest", "line"]

@@ -9,6 +9,7 @@ from rulec.base.source_text import Span
 from rulec.semantics.node_bases import ExprNode
 from rulec.semantics.typed.boards import (
     BestPart,
+    BoardPath,
     Coordinate,
     Diagonals,
     InARow,
@@ -18,7 +19,6 @@ from rulec.semantics.typed.boards import (
     Reach,
     RunFrom,
     WalkEnds,
-    Way,
 )
 from rulec.semantics.typed.calls import CanCall
 from rulec.semantics.typed.declarations import ChanceEvent, Definition, Goods, Place, Zone
@@ -464,7 +464,7 @@ AnyExpr = (
     | Neighbours
     | Diagonals
     | RunFrom
-    | Way
+    | BoardPath
     | LongestLine
     | Parts
     | BestPart

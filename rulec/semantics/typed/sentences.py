@@ -76,7 +76,7 @@ class Repeat(Sentence):
     until: Expr | None
     least: Expr | None  # rounds before leaving is offered; None: none
     times: Expr | None  # None: unlimited
-    leave: Leave | None
+    leave: LoopExit | None
     left: Local | None  # remaining rounds
     body: tuple[Sentence, ...]
     span: Span
@@ -84,7 +84,7 @@ class Repeat(Sentence):
 
 
 @dataclass(frozen=True)
-class Leave:
+class LoopExit:
     """Exit option of a loop, offered at the body's first decision or at a decision of its own."""
 
     label: str

@@ -281,7 +281,7 @@ class RunFrom:
 
 
 @dataclass(frozen=True)
-class Way:
+class BoardPath:
     """`steps from A to B over T`, `shortest from A to B over T by fewest where ...`, `line from A to B`."""
 
     sort: Literal["steps", "shortest", "line"]
@@ -527,7 +527,7 @@ Expr = (
     | Neighbours
     | Diagonals
     | RunFrom
-    | Way
+    | BoardPath
     | LongestLine
     | PartsOf
     | Reach

@@ -206,17 +206,17 @@ class ExpressionReader(TreeReader):
 
     def steps_from(self, node: Tree) -> ast.Expr:
         start, goal, over = (self.expr(one) for one in node.children)
-        return ast.Way("steps", start, goal, over, (), self.span(node))
+        return ast.BoardPath("steps", start, goal, over, (), self.span(node))
 
     def shortest(self, node: Tree) -> ast.Expr:
         start, goal, over, *fewest = branches(node)
         keys = tuple(self.expr(one.children[0]) for one in fewest if isinstance(one, lark.Tree))
         parts = self.expr(start), self.expr(goal), self.expr(over)
-        return ast.Way("shortest", *parts, keys, self.span(node))
+        return ast.BoardPath("shortest", *parts, keys, self.span(node))
 
     def line_from(self, node: Tree) -> ast.Expr:
         start, goal = (self.expr(one) for one in node.children)
-        return ast.Way("line", start, goal, None, (), self.span(node))
+        return ast.BoardPath("line", start, goal, None, (), self.span(node))
 
     def longest_line(self, node: Tree) -> ast.Expr:
         return ast.LongestLine(self.expr(node.children[0]), self.span(node))

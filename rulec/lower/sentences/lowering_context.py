@@ -19,7 +19,7 @@ from rulec.semantics import typed
 from rulec.semantics.typed.walk import parts
 
 
-class SentenceWriter(BlockBuilder, ABC):
+class LoweringContext(BlockBuilder, ABC):
     """Base of the sentence lowering; a class for each sort of sentence recurs through it."""
 
     def __init__(self, game: typed.Game, stores: Stores, expressions: ExpressionLowering) -> None:

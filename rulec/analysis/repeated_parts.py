@@ -34,14 +34,14 @@ def is_quick(test: Expr) -> bool:
     return small and always_has_a_value(test)
 
 
-class LoopInvariants:
+class RepeatedParts:
     """Finds loop-invariant and repeated subexpressions of loop bodies."""
 
     def __init__(self, functions: Mapping[str, Expr]) -> None:
         self.functions = functions
         self._tries: dict[str, bool] = {}
 
-    def split(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
+    def hoist(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
         """Hoist loop-invariant loops of the body into named locals.
 
         Only what the first round works out in any case: behind a test it may mean nothing.
@@ -56,7 +56,7 @@ class LoopInvariants:
             inner = _replaced(inner, part, nodes.ReadLocal(name, part.type))
         return inner, named
 
-    def repeated(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
+    def per_iteration(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
         """Name the loops that the body computes more than once per iteration.
 
         Only what each round works out in any case, as above.
@@ -74,7 +74,7 @@ class LoopInvariants:
                     inner = _replaced(inner, one, known)
         return inner, named
 
-    def asked_twice(self, node: Any) -> tuple[Expr, list[tuple[str, Expr]]]:
+    def common(self, node: Any) -> tuple[Expr, list[tuple[str, Expr]]]:
         """Name the loops that an expression runs more than once.
 
         `spaces beside the spaces that are mine, without those that are mine` asks twice which are mine.

@@ -13,7 +13,7 @@ from rulec.semantics.types import EffectType
 _DEEP = 8  # effects inside effects that are told
 
 
-class Sentences:
+class EffectPhrases:
     """Forms sentences. `alternatives` are the rules that choose between a cell's sides, by name."""
 
     def __init__(self, phrases: Phrases, effects: Mapping[int, typed.Rule]) -> None:
