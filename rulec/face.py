@@ -377,6 +377,8 @@ class Game(Protocol):
     @property
     def SCORE_CATEGORIES(self) -> tuple[str, ...]: ...  # noqa: N802
     @property
+    def COOPERATIVE(self) -> bool: ...  # noqa: N802
+    @property
     def OBSERVATION_LAYOUT(self) -> Sequence[Any]: ...  # noqa: N802
     @property
     def PERFECT_INFORMATION(self) -> bool: ...  # noqa: N802

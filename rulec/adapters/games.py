@@ -97,7 +97,7 @@ def setting(
     """Create a configuration; raise a ValueError if player count and options are incompatible."""
     game = find_game(named)
     seats = game.State(players, 0, record=False, **options).num_players()
-    utilities = utility_of(utility, seats, utility_range)
+    utilities = utility_of(utility, seats, utility_range, cooperative=game.COOPERATIVE)
     return Setting(game, seats, utilities, dict(options), bool(dense), type_of(dtype))
 
 

@@ -18,21 +18,22 @@ BOUND = float(1 << 31)  # scores and variables of games are numbers of 32 bits
 class Utility:
     """Utility function of finished games.
 
-    `wins`: 1, shared among the winners (the engine's `returns()`). `zero_sum`: the same, scaled so that it
-    sums to 0 and a sole winner has 1; of two players the other has -1. `score`: the points. `margin`: the
-    points above the average of all players, which sum to 0.
+    `wins`: 1, shared among the winners (the engine's `returns()`), 0 for all in a lost cooperative game.
+    `zero_sum`: the same, scaled so that it sums to 0 and a sole winner has 1; of two players the other has
+    -1. `score`: the points. `margin`: the points above the average of all players, which sum to 0.
     """
 
     kind: str
     players: int
     low: float
     high: float
+    cooperative: bool = False  # all players win, or nobody
 
     @property
     def sum(self) -> float | None:
         """Sum of all players' utilities if constant, else None."""
         if self.kind == WINS:
-            return 1.0
+            return None if self.cooperative else 1.0
         return None if self.kind == SCORE else 0.0
 
     def of(self, state: State) -> list[float]:
@@ -73,7 +74,9 @@ class Utility:
         return values
 
 
-def utility_of(kind: str | None, players: int, span: tuple[float, float] | None = None) -> Utility:
+def utility_of(
+    kind: str | None, players: int, span: tuple[float, float] | None = None, *, cooperative: bool = False
+) -> Utility:
     """Create a utility by name; solo games default to points.
 
     `span` bounds points where they are known to stay within less than 32 bits.
@@ -83,10 +86,15 @@ def utility_of(kind: str | None, players: int, span: tuple[float, float] | None 
         raise ValueError(f"utility is one of {', '.join(map(repr, UTILITIES))}, not {kind!r}")
     if players == 1 and chosen != SCORE:
         raise ValueError(f"a game for one has no winner: its utility is 'score', not {kind!r}")
+    if cooperative and chosen in (ZERO_SUM, MARGIN):
+        raise ValueError(
+            f"all players win or lose together: their utility is 'wins' or 'score', not {kind!r}"
+        )
     if chosen in (WINS, ZERO_SUM):
         if span is not None:
             raise ValueError(f"utility_range is for 'score' and 'margin'; that of {chosen!r} is known")
-        return Utility(chosen, players, 0.0 if chosen == WINS else -1.0 / (players - 1), 1.0)
+        low = 0.0 if chosen == WINS else -1.0 / (players - 1)
+        return Utility(chosen, players, low, 1.0, cooperative)
     low, high = (-BOUND, BOUND) if span is None else map(float, span)
     if not low < high:
         raise ValueError(f"utility_range is a lower and a higher number, not {span!r}")

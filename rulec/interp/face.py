@@ -286,6 +286,7 @@ class Game:
     MAX_DECISIONS: int
     MAX_CHANCE_OUTCOMES: int
     SCORE_CATEGORIES: tuple[str, ...]
+    COOPERATIVE: bool
     OBSERVATION_LAYOUT: tuple[Any, ...]
     PERFECT_INFORMATION: bool
     PARAMETERS: dict[str, ParameterKind]

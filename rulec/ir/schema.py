@@ -17,6 +17,7 @@ import msgspec
 from rulec.base.source_text import Span
 from rulec.ir import nodes
 from rulec.ir.board_landmarks import landmarks
+from rulec.ir.common_result import is_cooperative
 from rulec.ir.control_flow import following_within
 from rulec.ir.knowledge import Knowledge
 from rulec.ir.meaning_digest import meaning_digest
@@ -68,6 +69,7 @@ def make_schema(program: Program, *, monotone: bool = True) -> r.Schema:
         ),
         categories=tuple(category.label for category in program.categories),
         ties=len(program.tie_breaks),
+        cooperative=is_cooperative(program),
         secret_lines=tuple(n for n, c in enumerate(program.categories) if known.speaks_of(c.function)),
         stores=tuple(
             r.StoreInfo(

@@ -165,7 +165,7 @@ class Run:
         """Play random and greedy games for each number of players; restricted play adds searching ones."""
         kinds = [(one, way) for one in self.plan.configurations for way in ("random", "greedy")]
         for place, (configuration, way) in enumerate(kinds):
-            shares = SeatShares(configuration["players"], way)
+            shares = SeatShares(configuration["players"], way, cooperative=self.found.game.COOPERATIVE)
             self.found.seats.append(shares)
             end = _SEATS * (place + 1) / len(kinds)
             for tally in self.workers.each(self._seat_tasks(configuration, way, end)):
@@ -269,7 +269,9 @@ class Run:
 
     def _restricted(self) -> None:
         found, values = self.found, self.found.values
-        searching = SeatShares(self.plan.configuration["players"], found.player)
+        searching = SeatShares(
+            self.plan.configuration["players"], found.player, cooperative=self.found.game.COOPERATIVE
+        )
         if found.player not in ("random", "greedy"):  # these have their games already
             found.seats.append(searching)
         number, drawn = 0, dict(_DRAWN)

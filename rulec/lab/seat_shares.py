@@ -43,6 +43,7 @@ class SeatShares:
     wins: list[float] = field(default_factory=list)
     points: list[RunningMoments] = field(default_factory=list)
     stopped: int = 0
+    cooperative: bool = False  # all seats win together
 
     def enter(self, tally: Tally) -> None:
         self.stopped += sum(tally.stopped.values())
@@ -70,8 +71,8 @@ class SeatShares:
             self.points[seat].add(round(one.points))
 
     def shares(self) -> list[Share]:
-        """Share of victories by seat; empty for solo games or games without winners."""
-        if self.players < 2 or not any(self.wins):
+        """Share of victories by seat; empty for solo games or games without winners, or won together."""
+        if self.players < 2 or self.cooperative or not any(self.wins):
             return []
         return [share(won, self.games, 1 / self.players) for won in self.wins]
 

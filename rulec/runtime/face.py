@@ -181,6 +181,7 @@ class Face:
             "MAX_DECISIONS": schema.max_decisions,
             "MAX_CHANCE_OUTCOMES": len(self.outcomes),
             "SCORE_CATEGORIES": schema.categories,
+            "COOPERATIVE": schema.cooperative,
             "OBSERVATION_LAYOUT": self.layout,
             "PERFECT_INFORMATION": not any(_secrets(schema)),
             "PARAMETERS": {
@@ -389,8 +390,10 @@ class Face:
         return [sorted(group) for group in places.values()]
 
     def winners(self, scores: list[int], ties: list[tuple[int, ...]]) -> list[int]:
-        """Seats of the best rank; empty in solo games."""
-        return self.ranking(scores, ties)[0] if len(scores) > 1 else []
+        """Seats of the best rank; empty in solo games and in lost cooperative games."""
+        if len(scores) < 2 or (self.schema.cooperative and scores[0] <= 0):
+            return []
+        return self.ranking(scores, ties)[0]
 
     def returns(self, over: bool, seats: int, winners: list[int]) -> list[float]:
         if not over:

@@ -354,6 +354,7 @@ class Schema(msgspec.Struct, frozen=True):
     seating: str = ""  # slot of the seating order of actors
     actors: tuple[str, ...] = ()  # acting members, if other than players
     scored: bool = False  # members score for players
+    cooperative: bool = False  # all players have the same result
     presentation: PresentationInfo = PresentationInfo()
     tunable: tuple[TunableInfo, ...] | msgspec.UnsetType = msgspec.UNSET  # omitted in other engines
     offerable: OfferableInfo | msgspec.UnsetType = msgspec.UNSET  # computed for engines, else on demand

@@ -75,6 +75,7 @@ def test_a_game_agrees_with_itself() -> None:
         ("NUM_ACTIONS", 10),
         ("MAX_DECISIONS", 8),
         ("SCORE_CATEGORIES", ()),
+        ("COOPERATIVE", True),
         ("RULES_HASH", "0"),
         ("LAYOUT_HASH", "0"),
         ("action_table", lambda: ()),

@@ -13,6 +13,7 @@ import pytest
 import rulec
 from rulec.sim.counters import RunningMoments, Tally, share_interval
 from rulec.sim.simulate import SimulationPlan
+from tests.backends.test_cooperative_games import RESCUE
 from tests.cli.tools import DICE, FARM, NIM, SOWING, TIC_TAC_TOE, TRIED, Cli
 
 NEVER = """\
@@ -307,3 +308,16 @@ def test_rules_that_are_never_carried_out(cli: Cli, tmp_path: Path) -> None:
         "nowhere",
         "sing",
     }
+
+
+@pytest.mark.parametrize(("chance", "told"), [("depth = 6", False), ("depth = 6 and round > 8", True)])
+def test_a_cooperative_game_is_won_by_all_or_by_nobody(
+    cli: Cli, tmp_path: Path, chance: str, told: bool
+) -> None:
+    file = tmp_path / "rescue.rules"
+    file.write_text(RESCUE.replace("depth = 6", chance), encoding="utf-8")
+    out = cli("sim", str(file), "-n", "60", "--players", "2", "--interpreter").out
+    share = re.search(r"victories +share +from +to\n  all players together +(\d+)\.\d%", out)
+    assert share is not None
+    assert ("nobody won" in out) is told
+    assert (int(share[1]) == 0) is told

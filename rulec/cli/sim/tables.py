@@ -33,7 +33,7 @@ def print_tables(game: Game, plan: SimulationPlan, tally: Tally, everything: boo
             print(f"  {output.paint('hint:', 'cyan')} {DEAD_END_HINT}")
     if tally.games:
         _lengths(game, tally)
-        _scores(plan, tally)
+        _scores(game, plan, tally)
     _decisions(game, tally)
     _print_usage(tally, game.action_table(), tally.uses, tally.used_in, everything)
     if tally.chance:
@@ -104,13 +104,15 @@ def _lengths(game: Game, tally: Tally) -> None:
         print(f"  {games} took all {game.MAX_DECISIONS:,} decisions that the rules allow")
 
 
-def _scores(plan: SimulationPlan, tally: Tally) -> None:
+def _scores(game: Game, plan: SimulationPlan, tally: Tally) -> None:
     heads = [f"player {seat + 1}" for seat in range(tally.seats)]
     if plan.alternate:
         heads = list(plan.playing)
     rows = [[f"  {name or 'all'}", *map(_mean, moments)] for name, moments in tally.scores.items()]
     print_table("scores", heads, rows)
-    if any(tally.wins):
+    if game.COOPERATIVE and tally.seats > 1:
+        _common_victories(tally)
+    elif any(tally.wins):
         shares = [won / WHOLE for won in tally.wins]
         intervals = [share_interval(won, tally.games) for won in shares]
         print_table(
@@ -122,6 +124,16 @@ def _scores(plan: SimulationPlan, tally: Tally) -> None:
                 ["  to", *(f"{high:.1%}" for _, high in intervals)],
             ],
         )
+
+
+def _common_victories(tally: Tally) -> None:
+    """Print how often the players of a cooperative game won, all of them or nobody."""
+    won = sum(tally.wins) / WHOLE
+    low, high = share_interval(won, tally.games)
+    row = ["  all players together", _share(won, tally.games), f"{low:.1%}", f"{high:.1%}"]
+    print_table("victories", ["share", "from", "to"], [row])
+    if not won:
+        print("  nobody won")
 
 
 def _decisions(game: Game, tally: Tally) -> None:

@@ -18,7 +18,7 @@ _CHARTED = 25  # options of a chart; the table has all
 
 def page(game: Game, plan: SimulationPlan, tally: Tally, command: str) -> bytes:
     names = _names(plan, tally)
-    shares = _shares(tally)
+    shares = [] if game.COOPERATIVE else _shares(tally)
     options = configuration_text(plan.configuration)
     facts = [
         ("command", command),
@@ -56,6 +56,9 @@ def _told(game: Game, tally: Tally, names: list[str], shares: list[Share]) -> tu
         out.append(f"The rules stopped {number:,} games: {message} (seed {tally.first_stopped[message]}).")
     if tally.too_long:
         out.append(f"{tally.too_long:,} games took all decisions that the rules allow.")
+    if game.COOPERATIVE and tally.seats > 1:
+        won = sum(tally.wins) / WHOLE / max(tally.games, 1)
+        out.append(f"All players together won {won:.1%} of the games." if won else "Nobody won any game.")
     equal = f"{100 / max(tally.seats, 1):.0f} %"
     for name, one, chance in zip(names, shares, holm([one.chance for one in shares]), strict=False):
         if chance < RISK:

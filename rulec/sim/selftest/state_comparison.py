@@ -45,6 +45,7 @@ _OF_A_GAME: tuple[tuple[str, Callable[[Game], Any]], ...] = (
     ("chance_table()", lambda game: [(r.id, r.decision, r.option, r.label) for r in game.chance_table()]),
     ("MAX_DECISIONS", lambda game: game.MAX_DECISIONS),
     ("SCORE_CATEGORIES", lambda game: tuple(game.SCORE_CATEGORIES)),
+    ("COOPERATIVE", lambda game: game.COOPERATIVE),
     ("OBSERVATION_LAYOUT", lambda game: [tuple(part) for part in game.OBSERVATION_LAYOUT]),
     ("RULES_HASH", lambda game: game.RULES_HASH),
     ("LAYOUT_HASH", lambda game: game.LAYOUT_HASH),
