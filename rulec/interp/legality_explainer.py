@@ -24,6 +24,7 @@ from rulec.ir.reports.expression_printer import constant
 from rulec.ir.types import IntType
 
 _WAYS = 4_000  # decisions that are tried to find out what can't be completed
+_TRIED = 12  # options of a dead end whose causes are sought
 _SHOWN = 5  # members that still pass
 Watch = Callable[[int], bool]  # given the decisions tried so far, returns whether to go on
 
@@ -135,6 +136,24 @@ class LegalityExplainer:
         # What was come to last says most; that something is left undone follows from the rest.
         found = sorted(search.ends.values(), key=lambda one: (one.undone, -len(one.path), -one.times))
         return tuple(found), whole
+
+    def refused(self, cells: Cells, action: int) -> tuple[DeadEnd, ...]:
+        """Return the causes of a dead end right behind an action."""
+        after, failed = list(cells), None
+        try:
+            self.machine.choose(after, action)  # which leaves out options only where they are ruled out
+        except Fault as fault:
+            failed = self.program.faults[fault.number]
+        decision = self.machine.pending(after)
+        if failed is not None and (decision is None or decision.span != failed.span):
+            return (DeadEnd((), failed.message, failed.span, 1),)
+        if decision is None:
+            return ()
+        groups = tuple(self.barring(decision, after))
+        found = [DeadEnd((), "", decision.span, 1, groups)] if groups else []
+        for option in self.machine.possible(decision, after)[:_TRIED]:
+            found += self.stuck(after, option)[0][:1]
+        return tuple(found)
 
     def barring(self, decision: Decision, cells: Cells) -> Iterator[tuple[str, tuple[ClauseResult, ...]]]:
         """Yield, for a decision without options, the clauses that empty each group."""

@@ -79,4 +79,9 @@ class RulesError(RulecError):
     @property
     def summary(self) -> str:
         """Rule and kind, by which games that stopped alike are counted together."""
-        return f"{self.file}:{self.line}: {self.kind}"
+        return f"{self.place}: {self.kind}"
+
+    @property
+    def place(self) -> str:
+        """Location in the rules."""
+        return f"{self.file}:{self.line}"

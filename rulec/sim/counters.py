@@ -109,6 +109,15 @@ class GameRow:
     decisions: list[DecisionRow] = field(default_factory=list)
 
 
+class Fault(NamedTuple):
+    """Place where the rules stopped a game, and the position and action before."""
+
+    file: str
+    line: int
+    state: bytes
+    action: int | None
+
+
 @dataclass
 class Tally:
     """Statistics of games with one configuration."""
@@ -127,6 +136,7 @@ class Tally:
     rows: list[GameRow] = field(default_factory=list)  # if recorded
     stopped: dict[str, int] = field(default_factory=dict)  # by error message
     first_stopped: dict[str, int] = field(default_factory=dict)  # seed of the first such game
+    first_faults: dict[str, Fault] = field(default_factory=dict)  # of dead ends
     too_long: int = 0  # games that reached the length limit
     narrowed: Counter[int] = field(default_factory=Counter)  # decisions narrowed by a restriction, by player
     forced: Counter[int] = field(default_factory=Counter)  # decisions without permitted options, by player
@@ -159,6 +169,8 @@ class Tally:
         for message, number in other.stopped.items():
             self.stopped[message] = self.stopped.get(message, 0) + number
             self.first_stopped.setdefault(message, other.first_stopped[message])
+        for message, fault in other.first_faults.items():
+            self.first_faults.setdefault(message, fault)
 
 
 WHOLE = 840  # divisible by every number of winners up to 8

@@ -9,7 +9,7 @@ from typing import Any
 from rulec.face import Game, State
 from rulec.policies.restrictions import Restricted
 from rulec.runtime.errors import RulesError
-from rulec.sim.counters import WHOLE, DecisionCounts, DecisionRow, GameRow, RunningMoments, Tally
+from rulec.sim.counters import WHOLE, DecisionCounts, DecisionRow, Fault, GameRow, RunningMoments, Tally
 from rulec.sim.kept_results import KeptResults
 from rulec.sim.policies import WAYS, Players
 from rulec.sim.workers import Jobs, OpenGame, workers
@@ -126,6 +126,9 @@ class _Count:
             message = problem.summary
             tally.stopped[message] = tally.stopped.get(message, 0) + 1
             tally.first_stopped.setdefault(message, self.seed)
+            if problem.kind == "dead end":
+                fault = Fault(problem.file, problem.line, problem.state, problem.action)
+                tally.first_faults.setdefault(message, fault)
             self._enter_row(message)
             return
         finally:

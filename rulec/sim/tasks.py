@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulec.runtime.errors import RulesError
+
 
 @dataclass(frozen=True)
 class Task:
@@ -49,6 +51,7 @@ class Finding:
     decision: int
     played: tuple[str, ...]
     in_the_rules: bool = False  # error of the rules, identical on both sides
+    fault: RulesError | None = None  # that error
 
 
 @dataclass

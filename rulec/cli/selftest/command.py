@@ -14,6 +14,7 @@ import typer
 
 from rulec.cli.shared import output
 from rulec.cli.shared.configurations import in_words, matching
+from rulec.cli.shared.dead_end_hints import hint_for
 from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import Oracle, open_pair
@@ -210,6 +211,8 @@ def _print_finding(file: str, config: str, plan: SelftestPlan, oracle: Oracle, f
     task = finding.task
     who = "the rules stop the game" if finding.in_the_rules else "not as it must be"
     print(output.paint(f"{who}: {finding.what}", "red"))
+    if finding.fault is not None and finding.fault.hint:
+        print(f"  {output.paint('hint:', 'cyan')} {hint_for(require_file(file), finding.fault)}")
     facts = [
         (
             "where",

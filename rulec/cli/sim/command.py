@@ -145,7 +145,7 @@ def run(
         output.rows([*_about(played, session), *session.facts])
         names = [f"player {number + 1}" for number in range(len(plan.restricted))]
         output.rows(restricted_play.rows(asked, tally.narrowed, tally.forced, names))
-        print_tables(game, plan, tally, everything)
+        print_tables(require_file(file), game, plan, tally, everything)
         if seen is not None:
             print_coverage(seen)
     if played.interrupted:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulec.cli.shared import output
-from rulec.errors import DEAD_END_HINT
+from rulec.cli.shared.dead_end_hints import hint_for
+from rulec.errors import RulesError
 from rulec.sim.counters import WHOLE, share_interval
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from rulec.face import ActionRow, Game
     from rulec.sim.counters import RunningMoments, Tally
@@ -22,15 +24,16 @@ _LEAST_NAME = 12  # minimal width of names
 _IN_LINE = 4  # options per line
 
 
-def print_tables(game: Game, plan: SimulationPlan, tally: Tally, everything: bool) -> None:
+def print_tables(path: Path, game: Game, plan: SimulationPlan, tally: Tally, everything: bool) -> None:
     if tally.stopped:
         print()
         for message, number in sorted(tally.stopped.items()):
             seed = tally.first_stopped[message]
             told = f"{output.count(number, 'game')} stopped by the rules: {message} (seed {seed})"
             print(output.paint(told, "red"))
-        if any(message.endswith("dead end") for message in tally.stopped):
-            print(f"  {output.paint('hint:', 'cyan')} {DEAD_END_HINT}")
+            if (fault := tally.first_faults.get(message)) is not None:
+                error = RulesError(message, kind="dead end", **fault._asdict())
+                print(f"  {output.paint('hint:', 'cyan')} {hint_for(path, error)}")
     if tally.games:
         _lengths(game, tally)
         _scores(game, plan, tally)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rulec.face import State
@@ -46,7 +47,7 @@ def play_match(left: Side, right: Side, task: Task) -> Outcome:
     except Difference as found:
         outcome.finding = _finding(outcome, found.what, found.sides)
     except RulesError as error:
-        outcome.finding = _finding(outcome, str(error), (), in_the_rules=True)
+        outcome.finding = replace(_finding(outcome, error.message, ()), in_the_rules=True, fault=error)
     except Exception as error:
         what = f"an error that nobody may see: {type(error).__name__}: {error}"
         outcome.finding = _finding(outcome, what, ())
@@ -55,10 +56,8 @@ def play_match(left: Side, right: Side, task: Task) -> Outcome:
     return outcome
 
 
-def _finding(
-    outcome: Outcome, what: str, sides: tuple[tuple[str, str], ...], in_the_rules: bool = False
-) -> Finding:
-    return Finding(outcome.task, what, sides, outcome.decisions, tuple(outcome.played), in_the_rules)
+def _finding(outcome: Outcome, what: str, sides: tuple[tuple[str, str], ...]) -> Finding:
+    return Finding(outcome.task, what, sides, outcome.decisions, tuple(outcome.played))
 
 
 class _Match:
