@@ -233,11 +233,11 @@ class BlockText:
                     self._go(number, otherwise),
                 ]
             case nodes.Ask(decision, None):
-                return [f"{self.plan.asked(decision, 'ask')}(s)", "return -1"]
+                return [f"{self.plan.decision_function(decision, 'ask')}(s)", "return -1"]
             case nodes.Ask(decision, nothing):
                 assert nothing is not None
                 return [
-                    when(f"{self.plan.asked(decision, 'ask')}(s)", "return -1"),
+                    when(f"{self.plan.decision_function(decision, 'ask')}(s)", "return -1"),
                     self._go(number, nothing),
                 ]
             case nodes.Call(target, back, fault):

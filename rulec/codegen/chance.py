@@ -26,10 +26,10 @@ def meet_chance(program: Program, plan: NamePlan, block: int, end: nodes.Chance)
             f"s.v_chance{trying}",
             f"s.v_pending = {len(program.decisions) + 1 + number}",
             "s.v_seat = -1",
-            f"{plan.drawn(number, 'outcomes')}(s)",
+            f"{plan.chance_function(number, 'outcomes')}(s)",
             f"return {nothing} if s.count == 0 else -1",
         ),
-        Declaration("int", "drawn", f"{plan.drawn(number, 'sample')}(s)"),
+        Declaration("int", "drawn", f"{plan.chance_function(number, 'sample')}(s)"),
         when("drawn < 0", f"return {nothing}"),
         f"s.v_draws[{end.event}] += 1",
         f"return {plan.blocks[end.resume]}(s, drawn)",
@@ -59,7 +59,9 @@ class ChanceText:
     def _weights(self, number: int, end: nodes.Chance) -> FunctionText:
         loop = self._loop(end, when("weight > 0", "out[n] = weight", "n += 1"))
         lines = [Declaration("int", "n", "0"), _WEIGHT, *loop, "return n"]
-        return FunctionText(self.plan.drawn(number, "weights"), "int", ["int64_t* out"], lines, inline=False)
+        return FunctionText(
+            self.plan.chance_function(number, "weights"), "int", ["int64_t* out"], lines, inline=False
+        )
 
     def _outcomes(self, number: int, end: nodes.Chance) -> FunctionText:
         name = Local(end.var)
@@ -74,7 +76,7 @@ class ChanceText:
             _WEIGHT,
             *self._loop(end, add),
         ]
-        return FunctionText(self.plan.drawn(number, "outcomes"), "void", [], lines, inline=False)
+        return FunctionText(self.plan.chance_function(number, "outcomes"), "void", [], lines, inline=False)
 
     def _sample(self, number: int, end: nodes.Chance) -> FunctionText:
         """Emit the draw of a member from the event's stream; -1 where none is possible."""
@@ -102,7 +104,7 @@ class ChanceText:
                 *_again(self._loop(end, "rest -= weight", found)),
                 "return -1",
             ]
-        return FunctionText(self.plan.drawn(number, "sample"), "int", [], lines)
+        return FunctionText(self.plan.chance_function(number, "sample"), "int", [], lines)
 
     def _equally_likely(self, end: nodes.Chance, drawn: Code) -> list[Statement]:
         assert isinstance(end.members.type, SetType)
@@ -122,7 +124,9 @@ class ChanceText:
         first = self.program.events[end.event].first
         resumed = f"{self.plan.blocks[end.resume]}(s, outcome - {first})"
         lines: list[Statement] = [f"s.v_draws[{end.event}] += 1", f"return {resumed}"]
-        return FunctionText(self.plan.drawn(number, "outcome"), "int", ["int outcome"], lines, inline=False)
+        return FunctionText(
+            self.plan.chance_function(number, "outcome"), "int", ["int outcome"], lines, inline=False
+        )
 
 
 _WEIGHT = Declaration("int64_t", "weight")

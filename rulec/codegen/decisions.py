@@ -63,7 +63,7 @@ class DecisionText:
             lines.append(counted)
         lines.append(code("return {}", self._is_worth_asking(number, decision)))
         remark = f"{decision.span.line} {comment(self.line_of(decision.span))}"
-        return FunctionText(self.plan.asked(number, "options"), "bint", [], lines, remark)
+        return FunctionText(self.plan.decision_function(number, "options"), "bint", [], lines, remark)
 
     def _number_of(self, groups: list[_Group]) -> Code:
         """Count the options."""
@@ -120,7 +120,7 @@ class DecisionText:
             ),
         ]
         lines += self._not_asked(number, decision, otherwise)
-        options = code(f"not {self.plan.asked(number, 'options')}(s)")
+        options = code(f"not {self.plan.decision_function(number, 'options')}(s)")
         lines.append(when(code("{}{}", options, unless) if unless else options, *passed_over))
         if self.program.searches:
             lines.append(when("s.mode", "return 1"))
@@ -134,14 +134,14 @@ class DecisionText:
         if any(group.legality.needs_search for group in decision.groups):
             worth = code("not {}", self._is_worth_asking(number, decision))
             filtered: list[Statement] = [
-                f"{self.plan.asked(number, 'filter')}(s)",
+                f"{self.plan.decision_function(number, 'filter')}(s)",
                 when("s.fault", "return 1"),
                 when(code("{}{}", worth, unless) if unless else worth, *passed_over),
                 *asked,
             ]
-            yield FunctionText(self.plan.asked(number, "asked"), "int", [], filtered)
-            asked = [f"return {self.plan.asked(number, 'asked')}(s)"]
-        yield FunctionText(self.plan.asked(number, "ask"), "int", [], [*lines, *asked])
+            yield FunctionText(self.plan.decision_function(number, "asked"), "int", [], filtered)
+            asked = [f"return {self.plan.decision_function(number, 'asked')}(s)"]
+        yield FunctionText(self.plan.decision_function(number, "ask"), "int", [], [*lines, *asked])
 
     def _unless_unfinished(self, number: int, decision: Decision) -> Code | None:
         """Ask for free actions alone only while work is pending."""
@@ -153,7 +153,7 @@ class DecisionText:
             return None
         some = chained("|", free)
         given = some if len(free) > 1 else grouped(some)
-        return code(f" and not ({{}} and {self.plan.asked(number, 'unfinished')}(s))", given)
+        return code(f" and not ({{}} and {self.plan.decision_function(number, 'unfinished')}(s))", given)
 
     def _not_asked(self, number: int, decision: Decision, otherwise: bool) -> list[Statement]:
         """Emit the shortcuts of a look-ahead that decide before the options are computed."""
@@ -168,7 +168,7 @@ class DecisionText:
             remark = "the options of others do not matter"
             lines.append(when("s.mode and s.v_seat != s.seeker", "return 1", remark=remark))
         if decision.legality.exit_condition is not None:
-            no_exit = f"not {self.plan.asked(number, 'exit_condition')}(s)"
+            no_exit = f"not {self.plan.decision_function(number, 'exit_condition')}(s)"
             lines.append(
                 when(
                     f"(s.mode or s.trusted) and s.v_seat == s.seeker and {no_exit}",
@@ -194,7 +194,7 @@ class DecisionText:
             lines.append(when(f"action < {group.first + group.domain.size}", resumed))
         last = decision.groups[-1]
         lines.append(f"return {self._resume(last.resume, last.first)}")
-        return FunctionText(self.plan.asked(number, "choose"), "int", ["int action"], lines)
+        return FunctionText(self.plan.decision_function(number, "choose"), "int", ["int action"], lines)
 
     def _resume(self, block: int, first: int) -> str:
         name = self.plan.blocks[block]
@@ -203,4 +203,4 @@ class DecisionText:
         return f"{name}(s, action - {first})"
 
     def decider(self, number: int, decision: Decision) -> FunctionText:
-        return self.value_function(self.plan.asked(number, "decider"), decision.who)
+        return self.value_function(self.plan.decision_function(number, "decider"), decision.who)

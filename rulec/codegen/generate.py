@@ -120,7 +120,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         free=[max(group.free_action, 0) for group in _groups_by_word(program, plan)],
         may_help=any(word > 1 for word in not_tried),
         helps=[
-            (n, plan.asked(n, "helps"))
+            (n, plan.decision_function(n, "helps"))
             for n, d in enumerate(program.decisions)
             if d.free_actions_help is not None
         ],
@@ -180,7 +180,7 @@ def _completable(program: Program, plan: NamePlan, nothing: dict[int, int]) -> I
             decision.groups, names, plan.group_words(decision), strict=True
         ):
             if group.legality.tested_first:
-                sure = plan.asked(number, f"sufficient_{name}")
+                sure = plan.decision_function(number, f"sufficient_{name}")
                 tests.append(code("{} != 0", call(sure, "s", f"s.options[{first}]")))
             elif group.members_completable and not (group.is_noop and number in nothing):
                 words += [f"s.options[{first + n}]" for n in range(count)]
@@ -283,11 +283,13 @@ def _of_decision(
     yield from choices.ask(number, decision)
     yield choices.decider(number, decision)
     if decision.free_actions_help is not None:
-        yield choices.value_function(plan.asked(number, "helps"), decision.free_actions_help)
+        yield choices.value_function(plan.decision_function(number, "helps"), decision.free_actions_help)
     if decision.legality.exit_condition is not None and program.searches:
-        yield choices.value_function(plan.asked(number, "exit_condition"), decision.legality.exit_condition)
+        yield choices.value_function(
+            plan.decision_function(number, "exit_condition"), decision.legality.exit_condition
+        )
     if decision.has_pending_work is not None:
-        yield choices.value_function(plan.asked(number, "unfinished"), decision.has_pending_work)
+        yield choices.value_function(plan.decision_function(number, "unfinished"), decision.has_pending_work)
     if any(group.legality.needs_search for group in decision.groups):
         yield from filters.functions(number, decision)
 

@@ -1,8 +1,8 @@
 """Memoizes expensive expressions beside the state, and invalidates them on assignment.
 
-"Is a milestone complete?" goes through the milestones of everybody, and of each through all that it asks for;
-tests of twenty options ask it. Such an answer stays beside the state until a variable that it looks at is
-assigned. It is put back with the state when something is taken back.
+"Is a milestone complete?" runs through the milestones of all players and the demands of each, and tests of
+twenty options evaluate it. The memo of such an expression lies beside the state, valid until a variable that
+the expression reads is assigned. Undoing a trial restores the memos with the state.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from rulec.ir.walk import (
 )
 from rulec.runtime import control
 
-_ASKED_OFTEN = 6  # places that ask it
-_COSTLY = 400  # parts of an expression that are worked out for it, roughly
-_MEMBERS = 4  # a loop is taken to go through so many, if there are more
-_MOST_BITS = 64  # say which of them are known
-_MOST_OWNERS = 6  # of which each has an answer of its own
-OWNER = "owner~"  # the local for the one who is asked about
+_ASKED_OFTEN = 6  # least number of places that evaluate the expression
+_COSTLY = 400  # least estimated number of evaluated nodes
+_MEMBERS = 4  # assumed rounds of a loop over at least so many members
+_MOST_BITS = 64  # validity bits of all memos
+_MOST_OWNERS = 6  # members with a memo each
+OWNER = "owner~"  # the local that stands for the member
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A memo, or one for each of some members."""
+class Memo:
+    """A memo of an expression, or one per member of a small domain."""
 
     name: str
     value: Expr  # of OWNER, if there is one
     owners: int
-    first_bit: int  # set while it is known; the others follow
-    fields: frozenset[Field]  # what it looks at
+    first_bit: int  # validity bit of the first member; the others follow
+    fields: frozenset[Field]  # read by the expression
 
     @property
     def bits(self) -> int:
@@ -58,31 +58,30 @@ class MemoizedPredicates:
     """Decides which expressions of a program are memoized."""
 
     def __init__(self, program: Program) -> None:
-        self._answers: dict[Expr, Answer] = {}
+        self._memos: dict[Expr, Memo] = {}
         bits = 0
-        for value, owners, fields in _worth_keeping(program):
+        for value, owners, fields in _worth_memoizing(program):
             if bits + owners <= _MOST_BITS:
-                taken = [one.name for one in self._answers.values()]
-                name = distinct(f"kept_{subjects(value)}", taken)
-                self._answers[with_plain_names(value)] = Answer(name, value, owners, bits, fields)
+                taken = [one.name for one in self._memos.values()]
+                name = distinct(f"memo_{subjects(value)}", taken)
+                self._memos[with_plain_names(value)] = Memo(name, value, owners, bits, fields)
                 bits += owners
-        self.asked: dict[
-            Answer, tuple[str, str]
-        ] = {}  # those in the text: their type, and what works them out
+        # The memos in the generated text, each with its type and the function that computes it.
+        self.emitted: dict[Memo, tuple[str, str]] = {}
 
-    def of(self, value: Expr) -> tuple[Answer | None, Expr | None]:
+    def of(self, value: Expr) -> tuple[Memo | None, Expr | None]:
         """Return the memo of an expression and its member, if memoized."""
-        if not self._answers:
+        if not self._memos:
             return None, None
         asked, owner = _about(value)
-        return self._answers.get(with_plain_names(asked)), owner
+        return self._memos.get(with_plain_names(asked)), owner
 
-    def gone_with(self, field: Field) -> int:
+    def cleared_by(self, field: Field) -> int:
         """Return the validity bits that an assignment to this variable clears."""
-        return sum(one.bits for one in self._answers.values() if field in one.fields)
+        return sum(one.bits for one in self._memos.values() if field in one.fields)
 
 
-def _worth_keeping(program: Program) -> Iterator[tuple[Expr, int, frozenset[Field]]]:
+def _worth_memoizing(program: Program) -> Iterator[tuple[Expr, int, frozenset[Field]]]:
     """Yield expressions of the state and a member, most costly first.
 
     Each comes with the number of members and the variables read.

@@ -43,7 +43,7 @@ class NamePlan:
             if is_narrow(one) and cell_bytes(one)[0] > 8
         }
         self.totals = {one.field: one for one in totals_worth_keeping(program)}
-        self.kept = MemoizedPredicates(program)
+        self.memos = MemoizedPredicates(program)
         self.tables = distinct_names((table.name for table in program.tables), "T_")
         self.functions = distinct_names((one.name for one in program.functions), "f_")
         self.procedures = distinct_names((one.name for one in program.procedures), "do_")
@@ -70,11 +70,11 @@ class NamePlan:
         names = FunctionNames()
         return [names.new(f"{plain(one.rule)}__{plain(one.name)}") for one in self.program.decisions]
 
-    def asked(self, decision: int, what: str) -> str:
+    def decision_function(self, decision: int, what: str) -> str:
         """Name a decision's function: `turn__main_action__options`."""
         return f"{self.decisions[decision]}__{what}"
 
-    def drawn(self, chance: int, what: str) -> str:
+    def chance_function(self, chance: int, what: str) -> str:
         """Name a function of a chance node."""
         return f"{self.blocks[self.program.chances[chance]]}__{what}"
 

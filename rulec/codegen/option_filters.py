@@ -1,7 +1,7 @@
 """Filters the options of a decision by completability: static tests first, then searches.
 
-Whoever wants the list of options asks of all of them at once. Random play asks only of the option that it has
-drawn, and of others until there is a second one: `..__told` says of one option what the tests say of it.
+The list of legal options applies the tests to whole sets. Random play tests single options instead: the one
+that it has drawn, then others until it finds a second legal one. `..__verdict` tests a single option.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class FilterText:
         )
 
     def _name(self, name: str, number: int, words: _Words) -> str:
-        return self.plan.asked(number, f"{name}_{words.name}")
+        return self.plan.decision_function(number, f"{name}_{words.name}")
 
     def _infeasible(self, number: int, searched: list[_Words]) -> FunctionText:
         """Emit the test for a statically infeasible option."""
@@ -107,7 +107,7 @@ class FilterText:
             )
             for words in searched
         ]
-        name = self.plan.asked(number, "infeasible")
+        name = self.plan.decision_function(number, "infeasible")
         return FunctionText(name, "bint", ["int place", "int bit"], [*lines, "return 0"])
 
     def _passes_filter(self, name: str, number: int, words: _Words) -> Code:
@@ -137,7 +137,7 @@ class FilterText:
                     some = self._passes_filter(name, number, words)
                     found.append(when(some if answer else code("not {}", grouped(some)), f"return {answer}"))
             lines.append(when(f"{first} <= place < {first + count}", *found, "return 2"))
-        name = self.plan.asked(number, "verdict")
+        name = self.plan.decision_function(number, "verdict")
         return FunctionText(name, "int", ["int place", "int bit"], [*lines, "return 2"])
 
     def _filter(self, number: int, decision: Decision, searched: list[_Words]) -> FunctionText:
@@ -176,7 +176,7 @@ class FilterText:
         for one in searched:
             given = f"&tried[{one.first}], {one.first}, {one.count}, {one.group.first}"
             lines.append(f"keep_completable(s, &q, {given})")
-        name = self.plan.asked(number, "filter")
+        name = self.plan.decision_function(number, "filter")
         return FunctionText(name, "void", [], [*lines, "search_end(&q)"], inline=False)
 
     def _split_off_untried(self, number: int, words: _Words) -> list[Statement]:

@@ -10,7 +10,7 @@ from operator import or_
 
 from rulec.analysis.repeated_parts import RepeatedParts, is_quick
 from rulec.codegen.descriptions import described
-from rulec.codegen.memoized_predicates import OWNER, Answer
+from rulec.codegen.memoized_predicates import OWNER, Memo
 from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.names import plain, without_numbers
 from rulec.codegen.shapes import Shape, shape_of
@@ -153,39 +153,39 @@ class ExpressionWriter(ABC):
                 for part in parts(node)
                 if isinstance(part, nodes.ReadLocal) and part.name in locals_read(node)
             }
-            answer, owner = self.plan.kept.of(node)
-            if answer is not None and owner is not None and OWNER not in free:
-                self.text(answer.value)
-                known = self._known[answer.value][0], [self.text(owner)]
+            memo, owner = self.plan.memos.of(node)
+            if memo is not None and owner is not None and OWNER not in free:
+                self.text(memo.value)
+                known = self._known[memo.value][0], [self.text(owner)]
             else:
                 helper = Helper("", self.plan.c_type(node.type), [])
                 helper.parameters = [(self.plan.c_type(t), Local(n)) for n, t in sorted(free.items())]
                 write(helper)
                 name = self._shared(helper, described(base, node))
-                if answer is not None:
-                    name = self._asked_once(answer, name, helper)
+                if memo is not None:
+                    name = self._memo_guard(memo, name, helper)
                 known = name, [Local(n) for n in sorted(free)]
             self._known[node] = known
         return call(known[0], "s", *known[1])
 
-    def _asked_once(self, answer: Answer, name: str, helper: Helper) -> str:
+    def _memo_guard(self, memo: Memo, name: str, helper: Helper) -> str:
         """Name the function that calls this helper unless its memo is valid."""
         owner = Local(OWNER)
-        bit, place = piece(f"{hex(answer.bits)}ULL"), piece(f"s.{answer.name}")
+        bit, place = piece(f"{hex(memo.bits)}ULL"), piece(f"s.{memo.name}")
         given: list[Piece] = ["s"]
         if helper.parameters:
-            bit = grouped(code(f"<uint64_t>1 << ({answer.first_bit} + {{}})", owner))
+            bit = grouped(code(f"<uint64_t>1 << ({memo.first_bit} + {{}})", owner))
             place = element(place, owner)
             given.append(owner)
         body: list[Statement] = [
             when(
-                code("not s.kept & {}", bit),
+                code("not s.memos & {}", bit),
                 code("{} = {}", place, call(name, *given)),
-                code("s.kept |= {}", bit),
+                code("s.memos |= {}", bit),
             ),
             code("return {}", place),
         ]
-        self.plan.kept.asked[answer] = helper.result, name
+        self.plan.memos.emitted[memo] = helper.result, name
         return self._shared(Helper("", helper.result, helper.parameters, body), f"known__{name}")
 
     def _shared(self, helper: Helper, base: str) -> str:
@@ -210,8 +210,8 @@ class ExpressionWriter(ABC):
 
     def forgets(self, *fields: nodes.Field) -> list[Statement]:
         """Emit the invalidation of memos on assignment to these fields."""
-        gone = reduce(or_, map(self.plan.kept.gone_with, fields), 0)
-        return [f"s.kept &= ~{hex(gone)}ULL"] if gone else []
+        gone = reduce(or_, map(self.plan.memos.cleared_by, fields), 0)
+        return [f"s.memos &= ~{hex(gone)}ULL"] if gone else []
 
     def empty(self, type_: Type) -> Code:
         if not isinstance(type_, SetType) or words(type_) == 1:

@@ -20,7 +20,7 @@ from rulec.ir.program import Decision, OptionGroup, Program
 
 @dataclass(frozen=True)
 class MustSucceed:
-    """Blocks and decisions that are completable in every state, and the return sites of each rule."""
+    """Blocks and decisions completable in every state, and the return sites of each rule."""
 
     completable: list[bool]  # by block, up to the next cut
     completable_decisions: list[bool]  # by decision, up to the next cut

@@ -85,7 +85,7 @@ def all_that_can(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_what_is_kept_is_what_would_be_worked_out(name: str) -> None:
     """A debug build looks at each decision whether what is kept is still so."""
     path = ROOT / "tests" / "games" / f"{name}.rules"
-    assert MemoizedPredicates(compile_program(path))._answers
+    assert MemoizedPredicates(compile_program(path))._memos
     fast, slow = rulec.load(path, debug=True, optimise="-O0", native=False), interpreted(path)
     for seed in range(2):
         states = [on.State(on.PLAYERS[seed % len(on.PLAYERS)], seed=seed) for on in (slow, fast)]
@@ -99,7 +99,7 @@ def test_what_is_kept_is_what_would_be_worked_out(name: str) -> None:
 def test_one_answer_for_each_player(tmp_path: Path) -> None:
     path = tmp_path / "larder.rules"
     path.write_text(LARDER)
-    found = MemoizedPredicates(compile_program(path))._answers.values()
+    found = MemoizedPredicates(compile_program(path))._memos.values()
     ready = [one for one in found if {field.name for field in one.fields} >= {"players.stock"}]
     assert ready
     assert all(one.owners == 2 for one in ready)
@@ -112,16 +112,16 @@ def test_one_answer_for_each_player(tmp_path: Path) -> None:
 def test_only_what_costs_much_is_kept() -> None:
     """Most games have nothing of the kind; where there is, what it looks at is named."""
     small = compile_program(ROOT / "tests" / "games" / "duties.rules")
-    assert "s.kept " not in generate(small).files["duties.pyx"]
+    assert "s.memos " not in generate(small).files["duties.pyx"]
     program = Compiled(ROOT / "games" / "railroad_revolution.rules").program
     kept = MemoizedPredicates(program)
-    assert kept._answers
+    assert kept._memos
     milestones = next(one for one in program.fields if one.name == "milestones.managers")
     money = next(one for one in program.fields if one.name == "players.money")
-    assert kept.gone_with(milestones)
-    assert not kept.gone_with(money)
+    assert kept.cleared_by(milestones)
+    assert not kept.cleared_by(money)
     taken = 0
-    for one in kept._answers.values():
+    for one in kept._memos.values():
         assert one.bits & taken == 0
         assert one.bits < 1 << 64
         taken |= one.bits
