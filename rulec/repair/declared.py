@@ -79,11 +79,19 @@ class Declared:
         """Decks with a discard pile of their own."""
         return list(_DISCARDING.findall(self.text))
 
+    def is_defined(self, word: str) -> bool:
+        """Check whether the file defines an adjective or a meaning of this name."""
+        return re.search(rf"(?:\bis {word} when|^ *{word} means)\b", self.text, re.M) is not None
+
+    @cached_property
+    def spots(self) -> list[str]:
+        """Places for pieces that members of boards have."""
+        return [name for _, name, what in self._had if re.match(r"place for\b", what)]
+
     @cached_property
     def place(self) -> list[str]:
         """Places for pieces that members of boards have, if they have only one."""
-        found = [name for _, name, what in self._had if re.match(r"place for\b", what)]
-        return found if len(found) == 1 else []
+        return self.spots if len(self.spots) == 1 else []
 
     def placed(self, word: str) -> list[str]:
         """Return the word for all members of a kind, unless they are pieces."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice, product
 from typing import Final
 
@@ -44,6 +44,23 @@ _SIGNS: Final = tuple(
         (r"^((?:otherwise )?if [^:]+?),? then ", r"\1: "),
     )
 )
+_DECLARED_SIGNS: Final = tuple(
+    (re.compile(foreign, re.IGNORECASE), meant)
+    for foreign, meant in (
+        (r";(?= ?\w)", ","),
+        (r'(?<=[:,] )"([a-z]\w*)"(?=,|$)', r"\1"),
+        (r"^(?:an?|the|one) (?!game\b)(?=\w+(?: |:))", ""),
+        (r"\[ ?(-?\d+) ?(?:\.\.+|-|,|to) ?(\d+) ?\]", r"\1 to \2"),
+        (r"(?<=\w) \(([^()]+)\)$", r", \1"),
+        (r"^(\w+) (?:from|between) (-?\d+) (?:to|and) (\d+)", r"\1: \2 to \3"),
+        (r"(?<=, )(?:no limit|limitless|without (?:a )?limit|infinite|infinitely many)\b", "unlimited"),
+        (
+            r"(?<=, )(?:initially|initial(?: value)?|default|starting(?: value)?"
+            r"|start(?:s|ing)? (?:at|with)|start)(?:: ?| )(?=\w)",
+            "starts ",
+        ),
+    )
+)  # fmt: skip
 _RANKED: Final = re.compile(
     r"(?:the )?(?:winner is (?:the )?)?player (?:with|who has) (?:the )?"
     r"(?:most|highest|greatest|largest) (\w+)(?: wins?(?: the game)?)?"
@@ -68,15 +85,18 @@ def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]
     below = lines[number] if number < len(lines) else ""
     for rank, instead in enumerate((*keyed(text, below, declared), *_with_values(text, declared))):
         yield _edit(_VALUE_COST + 0.01 * rank, number, start, len(code), instead, text)
+    plain = _plainly(text)
+    if plain != text:
+        yield _edit(_COST - 0.5, number, start, len(code), plain, text)
     rank = 0
     score = SCORE_PHRASES if _in_score(lines, number) else ()
     for pattern, meant in (*URGENT_PHRASES, *score, *SENTENCE_PHRASES, *DECLARATION_PHRASES):
-        found = pattern.fullmatch(text.rstrip(".!"))
+        found = pattern.fullmatch(text.rstrip(".!")) or (pattern.fullmatch(plain) if plain != text else None)
         if found is None:
             continue
         base = _VALUE_COST if (pattern, meant) in URGENT_PHRASES else _COST
         for template in meant:
-            for instead in islice(_filled(template, found, declared), _FILLINGS):
+            for instead in islice(filled(template, found, declared), _FILLINGS):
                 whole = [instead] if instead != text else []
                 if (pattern, meant) in score:
                     divided = instead.replace(" / ", " div ")
@@ -100,7 +120,7 @@ def _with_values(text: str, declared: Declared) -> Iterator[str]:
 
 def _values_replaced(text: str, declared: Declared) -> Iterator[str]:
     for found, template, followed in value_readings(text):
-        for value in islice(_filled(template, found, declared), _FILLINGS):
+        for value in islice(filled(template, found, declared), _FILLINGS):
             before, after = text[: found.start()], text[found.end() :]
             bare, apart = f"{before}{value}{after}", f"{before}({value}){after}"
             first = followed and value.startswith("the first of") and not value.endswith(" where")
@@ -114,6 +134,13 @@ def _own_signs(text: str) -> str:
         for foreign, meant in _SIGNS:
             parts[place] = foreign.sub(meant, parts[place])
     return "".join(parts).rstrip()
+
+
+def _plainly(text: str) -> str:
+    """Return a declaration without articles, brackets and quotes, its range and its start in our words."""
+    for foreign, meant in _DECLARED_SIGNS:
+        text = foreign.sub(meant, text)
+    return text
 
 
 def _winner(text: str, start: int, end: int, number: int, lines: list[str]) -> Iterator[Edit]:
@@ -140,12 +167,13 @@ def _in_score(lines: list[str], number: int) -> bool:
     return lines[number - 1].startswith(" ") and next(heads, "").startswith("score:")
 
 
-def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[str]:
+def filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[str]:
+    """Yield a replacement with the groups of a match and each choice of declared names filled in."""
     places = _TEMPLATE.findall(template)
     choices = []
     for name, group in places:
         if name in {"all", "Each"}:
-            one = found[int(group)]
+            one = found[int(group)] or ""
             all_of = declared.members.get(one) or declared.members.get(one.removesuffix("s")) or f"{one}s"
             choices.append([all_of if name == "all" else all_of.capitalize()])
         elif name == "kind":  # a guard that fills in nothing
@@ -154,11 +182,15 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
             choices.append([""] if declared.is_drawn(found[int(group)] or "card") else [])
         elif name == "held":  # likewise: players have such a zone
             choices.append([""] if found[int(group)] in declared.hand else [])
+        elif name == "new":  # likewise: no adjective or meaning of the file is called so
+            choices.append([] if declared.is_defined(found[int(group)]) else [""])
+        elif name == "spot":  # likewise: something has such a place
+            choices.append([""] if found[int(group)] in declared.spots else [])
         elif name == "zoned":  # likewise: pieces of the kind lie in the zone of the next group
             one, zone = found[int(group)], (found[int(group) + 1] or "").split(" ")[-1]
             choices.append([""] if zone in declared.all_zones_of(declared.singular(one)) else [])
-        elif name == "one":
-            choices.append([declared.singular(found[int(group)])])
+        elif name in _FORMED:
+            choices.append([_FORMED[name](found[int(group)] or "", declared)])
         elif name in {"zone", "zone_s"}:
             one = found[int(group)]
             choices.append(declared.zones_of(one if name == "zone" else declared.singular(one)))
@@ -179,6 +211,47 @@ def _filled(template: str, found: re.Match[str], declared: Declared) -> Iterator
         pieces = iter(_TEMPLATE.split(template)[:: _TEMPLATE.groups + 1])
         text = next(pieces) + "".join(name + piece for name, piece in zip(names, pieces, strict=True))
         yield re.sub(r"\\(\d)", lambda one: groups[int(one[1])], text).strip()
+
+
+def _listed(text: str, _: Declared) -> str:
+    """Return the words of an enumeration, separated by commas."""
+    return ", ".join(one for one in re.findall(r"\w+", text) if one not in {"and", "or"})
+
+
+def _plural(word: str, declared: Declared) -> str:
+    """Return the word for all members: the declared one, else by the rules of spelling."""
+    if word in declared.members.values() or word.endswith("s"):
+        return word
+    if word in declared.members:
+        return declared.members[word]
+    return (
+        f"{word[:-1]}ies"
+        if re.search(r"[^aeiou]y$", word)
+        else word + ("es" if re.search(r"(?:x|ch|sh)$", word) else "s")
+    )
+
+
+def _singular(word: str, declared: Declared) -> str:
+    """Return the word for one member: the declared one, else by the rules of spelling."""
+    one = declared.singular(word)
+    if one != word or word in declared.members:
+        return one
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if re.search(r"(?:s|x|ch|sh)es$", word):
+        return word[:-2]
+    return word.removesuffix("s")
+
+
+_FORMED: Final[dict[str, Callable[[str, Declared], str]]] = {
+    "one": lambda word, declared: declared.singular(word),
+    "single": _singular,
+    "many": _plural,
+    "list": _listed,
+    "count": lambda word, _: _NUMBERS.get(word, "1" if word in {"", "a", "an"} else word),
+    "up": lambda word, _: f"{word} up" if word and word != "0" else "0 up",
+    "Words": lambda word, _: word.replace("_", " ").capitalize(),
+}
 
 
 def _like(name: str, word: str, declared: Declared) -> list[str]:

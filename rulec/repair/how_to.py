@@ -20,6 +20,13 @@ _CARDS: Final = r"(?:cards?|tiles?|chips?|tokens?)"
 _HOW_TO: Final = tuple(
     (re.compile(pattern, re.IGNORECASE), advice)
     for pattern, advice in (
+        (r"(?:kinds?|types?|resources?|components?|pieces|tokens|cards?|goods|boards?|zones?|decks?|materials?|definitions?)",
+         "each is a declaration of its own, as in `kind colours of colour: red, blue`, `board squares of square: 8 columns by 8 rows`, "
+         "`pieces men of man: 12 for each player`, `deck pile of card: from cards`"),
+        (r"(?:kind|enum|type) \w+(?: of \w+)?",
+         "its members stand behind a colon in the same line, as in `kind colours of colour: red, blue`; what each is worth stands in a `table`"),
+        (r"play (?:for )?(?:\d+|[a-z]\w*) (?:rounds?|turns?|times)",
+         "write `play:`, below it `repeat ... times:`, and the lines of a round below that"),
         (r"(?:swap|exchange|switch)s? .+",
          "two values change places by `let before = ...`, `set ... to ...` and `set ... to before`; "
          "pieces by way of a third zone, with `move all ... from ... to ...` three times"),

@@ -100,6 +100,10 @@ URGENT_PHRASES: Final = phrase_table(
 )  # fmt: skip
 
 SENTENCE_PHRASES: Final = phrase_table(
+    (r"each player: ?([a-z]\w*)", r"each player acting in seat order: \1"),
+    (r"each player: ?draw (.+) from (\w+)", r"each player: draw \1 from \2 to player's {hand}"),
+    (r"each player: ?draws? (\S+)(?: \w+)?", r"each player: draw \1 from {deck} to player's {hand}"),
+    (r"draw ([^:]+) from (\w+)", r"draw \1 from \2 to my {hand}", r"draw \1 from \2 to {shared}"),
     # changes of numbers
     (rf"{_V} ?\+= ?(.+)", r"raise \1 by \2", r"raise my \1 by \2"),
     (rf"{_V} ?-= ?(.+)", r"lower \1 by \2", r"lower my \1 by \2"),

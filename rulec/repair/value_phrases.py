@@ -65,6 +65,15 @@ VALUE_PHRASES: Final = phrase_table(
     (rf"{_ZONE} (?:has|have|holds|contains) (?:{_FEWER}) (\d+) \w+", r"number of \1 < \2", r"number of my \1 < \2"),
     (rf"\b(some|no) ([a-z]\w*) (\w+) {_IN} {_ZONE}", r"\1 \4 where \2{kind:3}"),
     # spaces
+    (r"\bthere (?:is|are) no (\w+)(?: (?:on|in|at) it)?(?=$|:|,| and\b| or\b)", r"\1 is none"),
+    (r"\bthere (?:is|are) (?:an? |some )?(\w+)(?: (?:on|in|at) it)?(?=$|:|,| and\b| or\b)", r"\1 is not none"),
+    (r"\b(?:not|without) (?:an? |any )?(\w+)(?=$|:|,| and\b| or\b)", r"\1 is none{spot:1}"),
+    (r"(?:\b(?:it|this|(?:the |this )?\w+) is )?\b(empty|free|unoccupied|vacant)(?=$|:|,| and\b| or\b)", r"{place} is none{new:1}"),
+    (r"\b(?:it|this|(?:the |this )?\w+) is (full|taken|occupied)(?=$|:|,| and\b| or\b)", r"{place} is not none{new:1}"),
+    (r"\bmy (\w+) (?:is|are|lies|stands) (?:on|in|at) it\b", r"\1's owner is me"),
+    (r"\b(?:it|this)(?:'s owner is| belongs to| is owned by) (me|\w+)\b", r"{place}'s owner is \1"),
+    (r"\b(?:the )?(\w+) (?:belongs to|is owned by) (me|\w+)\b", r"\1's owner is \2"),
+    (r"\b(?:the )?(\w+) is (?:mine|my own)\b", r"\1's owner is me"),
     (r"\b([a-z]\w*) with (?:an? |some |any )?([a-z]\w*)(?= |:|,|$)", r"\1 where \2 is not none"),
     (r"\b([a-z]\w*) without (?:an? |any )?([a-z]\w*)(?= |:|,|$)", r"\1 where \2 is none"),
     (r"\bis (?:adjacent|next) to ([a-z]\w*)", r"in neighbours of \1"),
@@ -119,7 +128,11 @@ SCORE_PHRASES: Final = phrase_table(
     (r'("[^"]*"): ?(-?\d+)(?: points?| vp)? (?:per|for (?:each|every)) (?:of )?(?:my )?(\w+?)s?(?: (?:in|on|of) (?:my |the )?(\w+))?',
      r"\1: \2 * number of {home} where \3's owner is me", r"\1: \2 * number of {all:3} where mine", r"\1: \2 * my \3", r"\1: \2 * my \3s",
      r"\1: \2 * number of my \4{zoned:3}", r"\1: \2 * number of my {zone_s:3}"),
-    (r"([A-Za-z][\w ]*?) ?: ?(.+)", r'"\1": \2'),
+    (r'("[^"]*"): ?(-?\d+)(?: points?| vp)? (?:per|for (?:each|every)) (\w+) (where .+)', r"\1: \2 * number of {all:3} \4"),
+    (r'("[^"]*"): ?(?:the |each )?player\'s (.+)', r"\1: my \2"),
+    (r"([A-Za-z][\w ]*?) ?[:=] ?(.+)", r'"\1": \2', r'"\1": my \2'),
+    (r"(\w+)", r'"{Words:1}": my \1'),
+    (r"[-+*] ?([^:]+)", r'"Points": \1', r'"Points": my \1'),
     (r"((?:my |number of |sum of |\d).+)", r'"Points": \1'),
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 
@@ -9,6 +10,11 @@ import pytest
 
 from rulec.base.source_text import SourceText
 from rulec.frontend import check
+from rulec.repair.declaration_phrases import DECLARATION_PHRASES
+from rulec.repair.declared import Declared
+from rulec.repair.everyday_phrases import filled
+from rulec.repair.sentence_phrases import SENTENCE_PHRASES, URGENT_PHRASES
+from rulec.repair.value_phrases import SCORE_PHRASES, VALUE_PHRASES
 from tests.cases.typed_in import fixed
 
 HERE = Path(__file__).parent
@@ -31,6 +37,18 @@ def _cases(file: str) -> list[tuple[str, ...]]:
     return [tuple(line.split(" ==> ")) for line in lines if line and not line.startswith("#")]
 
 
+def _replaced() -> list[tuple[str, str, str]]:
+    cases, old = [], ""
+    for line in (HERE / "newcomers_replaced.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("= "):
+            old = line[2:].replace("\\n", "\n")
+        elif not line.startswith("#"):
+            written, meant = line.replace("\\n", "\n").split(" ==> ")
+            cases.append((old, written, meant))
+    return cases
+
+
+REPLACED = _replaced()
 LINES = _cases("newcomers.txt")
 DECLARATIONS = _cases("newcomers_declarations.txt")
 SCORES = _cases("newcomers_score.txt")
@@ -60,6 +78,29 @@ def test_what_newcomers_declare(written: str, meant: str) -> None:
     assert typed is not None, first
     assert check(SourceText("village.rules", typed)).ok, (first, typed)
     assert meant in [_squeezed(one) for one in typed.split("\n")]
+
+
+@pytest.mark.parametrize(("replaced", "written", "meant"), REPLACED, ids=[case[1] for case in REPLACED])
+def test_what_newcomers_write_for_declarations(replaced: str, written: str, meant: str) -> None:
+    assert replaced in FRAME
+    text = FRAME.replace(replaced, written, 1)
+    first = check(SourceText("village.rules", text)).diagnostics[0]
+    typed = fixed(text, first)
+    assert typed is not None, first
+    assert check(SourceText("village.rules", typed)).ok, (first, typed)
+    expected = FRAME.replace(replaced, meant, 1)
+    assert [_squeezed(one) for one in typed.split("\n")] == [_squeezed(one) for one in expected.split("\n")]
+
+
+def test_placeholders_of_phrases_are_known() -> None:
+    tables = (DECLARATION_PHRASES, SENTENCE_PHRASES, URGENT_PHRASES, SCORE_PHRASES, VALUE_PHRASES)
+    declared = Declared([FRAME], 1)
+    for pattern, meant in itertools.chain(*tables):
+        assert meant, pattern.pattern
+        found = re.match("()" * pattern.groups, "")  # as many groups, all empty
+        assert found is not None
+        for template in meant:
+            list(filled(template, found, declared))
 
 
 @pytest.mark.parametrize(("written", "meant"), SCORES, ids=[line[0] for line in SCORES])

@@ -56,6 +56,12 @@ class PieceDeclarer:
             kinds = plural if one.count is None and plural else self.declarer.member_sort(one.kinds)
             if kinds is None:
                 return
+            if one.count is not None and kinds in (self.game.player_sort, self.globals.acting):
+                one_each = f"`{one.count} of each {kinds.singular}`"
+                message = f"pieces {one_each} belong to nobody: each {kinds.singular} is a kind of them"
+                hint = f"write `for each {kinds.singular}` for `of each {kinds.singular}`"
+                self.report.error("R833", one.kinds.span, message, hint)
+                return
             copies = self._copies(kinds, one.options, one.count if one.count is not None else 1, one.span)
             if owner is None:
                 found = PieceSort(one.plural.text, one.singular.text, one.count, one.span, kinds, copies)

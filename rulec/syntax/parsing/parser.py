@@ -63,6 +63,12 @@ _REMEMBERED: Final = 8_192
 _NAMING: Final = frozenset({"let", "choose", "as", "each"})
 
 
+# Beginnings of frequent declarations, for hints; all of them would be too many.
+_DECLARED: Final = (
+    *("kind", "table", "board", "pieces", "deck", "the game has:", "each player has:"),
+    *("setup:", "play:", "turn:", "action", "rule", "score:"),
+)
+
 # Lines that are expressions: the list of their possible beginnings is too long to show.
 _EXPRESSIONS: Final = frozenset({"formula_cell", "value_cell"})
 
@@ -281,10 +287,11 @@ def _rewritten(text: str, pieces: list[Word], works: Callable[[str], bool]) -> s
 
 
 def _begin(start: str) -> str:
+    if start == "declaration":
+        known = ", ".join(f"`{one}`" for one in _DECLARED if one.split()[0].rstrip(":") in openers(start))
+        return f"it can begin with {known} or another word of the language, or say what a word `means`"
     known = ", ".join(f"`{word}`" for word in openers(start))
-    also = {"declaration": ", or say what a word `means`", "sentence": ", or the name of a rule"}.get(
-        start, ""
-    )
+    also = ", or the name of a rule" if start == "sentence" else ""
     return f"it can begin with {known}{also}" if known else ""
 
 
