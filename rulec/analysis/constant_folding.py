@@ -16,7 +16,7 @@ class Undefined(Exception):
     """The expression is undefined for these values."""
 
 
-# What `value_of` works out, apart from what is known. With a variable that goes through members:
+# Expressions that `value_of` evaluates. Those with a loop variable:
 LOOPS = (
     *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.UnionOf, nodes.Best, nodes.BestOf),
     nodes.InOrder,

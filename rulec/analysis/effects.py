@@ -28,7 +28,7 @@ class Effects:
 
     reads: dict[str, frozenset[Field]]
     changes: dict[str, frozenset[Field]]
-    everything: frozenset[Field]  # what is tried out may look at anything
+    everything: frozenset[Field]  # the reads of a probe, which may read any variable
     seen: dict[Expr, frozenset[Field] | None] = field(default_factory=dict)
 
     @classmethod

@@ -258,7 +258,7 @@ def _at_most(facts: set[Expr], value: Expr) -> int:
 def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
     if isinstance(value, nodes.Count) and least_size(value.value) >= least:
         return True
-    # The type of what is reckoned may say what only a check makes sure of.
+    # The type of an arithmetic expression may rely on a check that has not been made here.
     typed = isinstance(value.type, IntType) and not isinstance(value, nodes.Arithmetic)
     if typed and bounds(value.type).lo >= least:
         return True

@@ -21,9 +21,9 @@ from rulec.ir.walk import (
     with_plain_names,
 )
 
-# Parts of a test that saves trying out. There is seldom no way on: a large test of that is mostly in vain.
+# Nodes of a test that saves trials. Options seldom lack a completion, so a larger test mostly fails to pay.
 LARGEST_NEEDED = 60
-CHEAP = 12  # parts of a test that is evaluated rather than avoided by another test
+CHEAP = 12  # nodes of a test too cheap to be guarded by another test
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def one_or_other(one: Expr, other: Expr) -> Expr:
     left, right = conjuncts(one), conjuncts(other)
     front: list[Expr] = []
     back: list[Expr] = []
-    before = len(right)  # what is asked at the end stands there as in both
+    before = len(right)  # common conjuncts that end both tests stay at the end
     for here in reversed(range(len(left))):
         test = left[here]
         place = _last_place(right, test)
@@ -190,7 +190,7 @@ def _open(options: Expr, member: nodes.ReadLocal, test: Expr) -> Expr:
 
 
 def _there(options: Expr) -> Expr:
-    """Return the test that there is an option; of a filter as a quantifier, which joins with others alike."""
+    """Return the test that an option exists; a filter becomes a quantifier, so that equal ones can merge."""
     if isinstance(options, Const):
         return TRUE
     if isinstance(options, nodes.Filter) and not isinstance(options.value.type, ListType):

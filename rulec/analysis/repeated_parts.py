@@ -14,7 +14,7 @@ LOOPS = (
     *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf, nodes.CallFunction),
     *(nodes.Flood, nodes.StepCount, nodes.ShortestWay, nodes.Steps, nodes.LongestLine, nodes.FoldParts),
 )
-# Of these all operands are worked out whenever they are themselves.
+# Expressions that always evaluate all their operands.
 _STRICT = (
     *(nodes.Compare, nodes.Arithmetic, nodes.Not, nodes.Some, nodes.Count, nodes.Contains, nodes.SetOp),
     *(nodes.Pick, nodes.Single, nodes.Lookup, nodes.ReadField, nodes.Column, nodes.CallFunction),
@@ -44,7 +44,7 @@ class RepeatedParts:
     def hoist(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
         """Hoist loop-invariant loops of the body into named locals.
 
-        Only what the first round works out in any case: behind a test it may mean nothing.
+        Only loops that the first round evaluates in any case: behind a test, a loop may be undefined.
         """
         if isinstance(node.value.type, ListType):
             return inner, []
@@ -59,7 +59,7 @@ class RepeatedParts:
     def per_iteration(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
         """Name the loops that the body computes more than once per iteration.
 
-        Only what each round works out in any case, as above.
+        Only loops that each round evaluates in any case, as above.
         """
         named: list[tuple[str, Expr]] = []
         found = dict.fromkeys(self._always(inner, lambda part: node.var in locals_read(part)))
@@ -77,7 +77,7 @@ class RepeatedParts:
     def common(self, node: Any) -> tuple[Expr, list[tuple[str, Expr]]]:
         """Name the loops that an expression runs more than once.
 
-        `spaces beside the spaces that are mine, without those that are mine` asks twice which are mine.
+        `spaces beside the spaces that are mine, without those that are mine` computes my spaces twice.
         """
         named: list[tuple[str, Expr]] = []
         alike: dict[Any, list[Any]] = {}

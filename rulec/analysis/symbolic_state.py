@@ -53,7 +53,7 @@ class Reading:
     def __init__(self, program: Program, effects: Effects, obstacles: FaultSites) -> None:
         self.program, self.effects, self.obstacles = program, effects, obstacles
         self.locals: dict[str, Expr | None] = {}  # None: cannot be said
-        self.fields: dict[Field, Writes | None] = {}  # what has been written, the latest last
+        self.fields: dict[Field, Writes | None] = {}  # writes so far, the latest last
         self.written: set[Field] = set()  # the keys of `fields`, with their hashes at hand
         self.known: dict[Expr, Expr] = {}  # tests of which it is known on this way whether they hold
 

@@ -30,7 +30,7 @@ class _Search:
         self.terms = [Local(name) for name in node.terms]
         self.things = sum(domain.size for _, domain in node.stocks)
         self.ways = max(len(one) for one in node.fates)
-        self.words = 2 + self.things + len(node.terms)  # of what is remembered
+        self.words = 2 + self.things + len(node.terms)  # of a remembered plan
 
     def lines(self) -> list[Statement]:
         return [

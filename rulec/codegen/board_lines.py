@@ -1,7 +1,7 @@
 """Straight lines and steps of boards as bit operations in Cython.
 
-A line is followed in all directions at once for all spaces: what lies two, four, eight steps on is found
-from what lies one, two, four steps on.
+All spaces follow their lines at once, by doubling: spaces two, four, eight steps on are derived from those
+one, two, four steps on.
 """
 
 from __future__ import annotations

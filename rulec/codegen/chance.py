@@ -18,7 +18,7 @@ from rulec.ir.types import SetType
 def meet_chance(program: Program, plan: NamePlan, block: int, end: nodes.Chance) -> list[Statement]:
     """Emit the block's end: suspend for an outcome, or draw one and continue."""
     number = program.chances.index(block)
-    # Of what is tried each outcome is gone into, and so of what is taken on trust.
+    # A trial explores every outcome, and so does an option taken on trust.
     trying = " or s.mode or s.trusted" if end.certain and program.searches else ""
     nothing = f"fails(s, {end.dead_end + 1})"
     return [

@@ -1,7 +1,7 @@
 """Disjoint sets stored as codes: all sets of a row at once, and single members.
 
 The cards under a pile lie in layers, a set for each, stored as the number of its layer for each card. So one
-comparison of all codes with the range of a row finds what a loop over the layers would.
+comparison of all codes with the range of a row replaces a loop over the layers.
 """
 
 from __future__ import annotations

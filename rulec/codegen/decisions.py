@@ -36,9 +36,9 @@ class DecisionText:
         self.program, self.plan, self.expressions, self.line_of = program, plan, expressions, line_of
 
     def options(self, number: int, decision: Decision) -> FunctionText:
-        """Emit the computation of the options as sets; returns whether one makes the question worth asking.
+        """Emit the computation of the options as sets; the function returns whether to ask.
 
-        What is said of all words is said while they are at hand: to read them again, just written, is slow.
+        Counts and masks are computed from locals: reading words just stored is slow.
         """
         names = [f"offered_{name}" for name in self.plan.words_named(decision)]
         places = self.plan.group_words(decision)
@@ -49,10 +49,8 @@ class DecisionText:
             )
             for group, (_, count), name in groups
         ]
-        for _, (
-            first,
-            count,
-        ), name in groups:  # behind all tests, so that the C compiler can share what they ask alike
+        # The stores follow all tests, so that the C compiler can share equal tests.
+        for _, (first, count), name in groups:
             one = f"s.options[{first}]"
             lines.append(f"{one} = {name}" if count == 1 else f"memcpy(&{one}, &{name}, sizeof({name}))")
         counted = code("s.count = {}", self._number_of(groups))

@@ -310,7 +310,7 @@ def _struct(plan: NamePlan) -> list[str]:
     lines, end = [], 0
 
     def up_to(offset: int) -> None:
-        if offset > end:  # said, so that what follows does not lie within the saved bytes
+        if offset > end:  # explicit, so that the next member lies outside the saved bytes
             lines.append(f"uint8_t padding_{end}[{offset - end}]")
 
     for slot in plan.schema.slots:

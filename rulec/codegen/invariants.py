@@ -1,6 +1,6 @@
 """Emits invariant checks, for loaded positions and debug builds.
 
-They come last and are planned for nowhere, so that the text of all others is what it would be without them.
+They are emitted last and take no part in any plan, so all other text is the same without them.
 """
 
 from __future__ import annotations

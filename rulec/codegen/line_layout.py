@@ -25,7 +25,7 @@ from rulec.codegen.text_nodes import (
 WIDTH: Final = 120  # a line is broken where it would be longer
 LONGEST: Final = 160  # no line is longer than this
 _STEP: Final = 4
-_DEEPEST: Final = 64  # columns: of what is nested more deeply lines are filled, whatever its structure
+_DEEPEST: Final = 64  # columns; lines nested more deeply are filled regardless of structure
 
 
 def function_lines(function: FunctionText) -> Iterator[str]:

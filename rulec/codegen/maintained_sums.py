@@ -1,8 +1,8 @@
 """Incrementally maintained sums: the size of a pile stored as a number for each kind.
 
-Rules ask that often (is there a card, is there one still, from how many is one drawn), and each time all
-kinds would be gone through. It is changed with every cell instead, put back with the state, and worked out
-again at every decision of a debug build.
+Rules need this sum often (is there a card, from how many does one draw), and each evaluation would add up all
+kinds. Instead, every assignment of a cell updates the sum, and undoing a trial restores it with the state. A
+debug build recomputes it at every decision.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from rulec.ir.schema import cell_bytes
 from rulec.ir.types import IntType, ListType, SetType, bounds
 from rulec.ir.walk import locals_read, parts_of_program
 
-MANY = 16  # members: of fewer a sum is written out
-_SOME = 5  # are worth a sum that is kept
-_FEW_ROWS = 8  # of fewer than many members, where it lies in what a look-ahead puts back
-_ASKED_OFTEN = 2  # places
+MANY = 16  # members; sums of fewer are unrolled
+_SOME = 5  # members that justify a maintained sum
+_FEW_ROWS = 8  # rows of fewer than MANY members, if a look-ahead restores the variable as a whole
+_ASKED_OFTEN = 2  # least number of places that evaluate the sum
 
 
 @dataclass(frozen=True)

@@ -140,7 +140,7 @@ class NamePlan:
             return f"{'words' if name in self.cut else 'set'}{slot.width // 8}"
         if slot.sort in ("set", "list") or slot.axis >= 0:
             return f"uint{8 * slot.width}_t"
-        # C reckons with what is shorter than an int as with ints; with an unsigned int nothing is below 0.
+        # C promotes types shorter than int to int, but unsigned int never goes below 0.
         signed = slot.signed or (slot.width == 4 and slot.hi < 1 << 31)
         return f"{'' if signed else 'u'}int{8 * slot.width}_t"
 

@@ -14,8 +14,8 @@ from typing import Final
 
 from rulec.codegen.text_nodes import Local
 
-LONGEST_NAME: Final = 32  # characters of what is taken from one name of the rules
-_NUMBERS: Final = re.compile(r"[~. ]\d+(?=[~. ]|$)")  # what the IR tells names apart by
+LONGEST_NAME: Final = 32  # characters taken from one name of the rules
+_NUMBERS: Final = re.compile(r"[~. ]\d+(?=[~. ]|$)")  # suffixes that distinguish names in the IR
 _NOT_FOR_C: Final = re.compile(r"[^A-Za-z0-9]+")
 _SAYS_HOW: Final = frozenset({"chosen", "once", "option", "rest", "steady", "same", "next"})
 

@@ -1,8 +1,8 @@
 """Decides whether to keep the C compiler from inlining early.
 
 A definition that uses another twice, which uses a third twice ..., is a few short functions. gcc's early
-inliner knows no bound for what it copies: written out at every use they come to gigabytes. Without it the
-later one still copies what pays, within bounds.
+inliner has no size limit and would expand them at every use, to gigabytes. The later inliner has limits and
+still copies profitable ones.
 """
 
 from __future__ import annotations

@@ -41,9 +41,7 @@ class ExpressionWriter(ABC):
         self._without_branches = False
         self._known: dict[nodes.Expr, tuple[str, list[Piece]]] = {}
         self.repeated_parts = RepeatedParts({one.name: one.result for one in plan.program.functions})
-        self._shapes: dict[
-            Shape, str
-        ] = {}  # what a helper does, whatever its variables are called -> its name
+        self._shapes: dict[Shape, str] = {}  # helper names, by body up to renaming of variables
 
     def words(self, type_: Type) -> int:
         assert isinstance(type_, SetType)

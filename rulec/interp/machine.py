@@ -78,7 +78,7 @@ class Machine(BlockRunner):
     def _static_verdicts(
         self, decision: Decision, cells: Cells, possible: list[int]
     ) -> tuple[set[int], list[int]]:
-        """Of the options those that can be completed, and those that may be, as far as can be told."""
+        """Return the options proven completable, and the options that remain possible, without a search."""
         sure: set[int] = set()
         never: set[int] = set()
         for group in decision.groups:

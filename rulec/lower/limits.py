@@ -86,7 +86,7 @@ class _Limits:
     ) -> tuple[tuple[int, ...], ...] | None:
         """Return each owner's capacity per configuration; None if it changes during a game."""
         if uses_me(limit) and names(0).me is None:
-            return None  # it speaks of whoever acts
+            return None  # the limit depends on the acting player
         values: list[Expr] = [self.expressions.expr(limit, names(owner)) for owner in range(owners)]
         found = [[fixed(value, given) for value in values] for given in self.given]
         rows = tuple(tuple(one for one in row if one is not None) for row in found)

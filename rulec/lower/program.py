@@ -242,7 +242,7 @@ def _skip_empty(
         before = draft.end
         draft.end = retarget(draft.end, final)
         if isinstance(before, nodes.Call) and isinstance(draft.end, nodes.Call):
-            # Each call comes back to a block of its own: the block tells who was called and what was kept.
+            # Each call returns to a block of its own, which determines the called rule and the saved fields.
             if draft.end.back in backs:
                 draft.end = replace(draft.end, back=before.back)
             backs.add(draft.end.back)
@@ -307,7 +307,7 @@ def _call_depth(drafts: list[BlockDraft], probes: list[DraftProbe]) -> int:
             known.update((one, deepest) for one in circle)
         return known[rule]
 
-    # A probe tries rules on top of what is running already.
+    # A probe runs on top of the rules that already run.
     longest = depth("play") + max((1 + depth(drafts[one.block].root) for one in probes), default=0)
     return longest + limits.NESTING if any(rule in found for rule, found in reach.items()) else longest
 

@@ -23,7 +23,7 @@ from rulec.ir.types import BOOL, Domain, IntType, ListType, SetType, bounds
 from rulec.ir.walk import conjuncts, locals_read, parts, rewrite, rewrite_program
 from rulec.passes.peephole import lies_in
 
-_MOST_VALUES: Final = 32  # of what a member is compared with: as many sets are kept
+_MOST_VALUES: Final = 32  # values compared with a member; each has a set of its own
 _CONSTANT = (
     nodes.Const,
     nodes.ReadLocal,

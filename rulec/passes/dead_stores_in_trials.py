@@ -2,8 +2,8 @@
 
 A look-ahead decides whether an option is completable. Points and statistics do not matter for that: no
 branch, option or check reads them. Both back ends skip the marked statements in trials. A number out of
-range in such a statement is a mistake of the rules; it surfaces when the option is played. A check of a range
-that trials do carry out ends them, so what it reads is never skipped.
+range in such a statement is a mistake of the rules; it surfaces when the option is played. A range
+check that trials execute ends them, so statements that it depends on are never skipped.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class _Reading:
         if any(self.fields.get(field, value) is None for field in read):
             return None
         if self.fields.keys() & (self.effects.read_by(value) - read):
-            return None  # a function would read what the statements have changed
+            return None  # the function reads a variable that the statements have changed
         if any(self.locals.get(name, value) is None for name in locals_read(value)):
             return None
         if any(self._narrowed(part) for part in parts(value)):

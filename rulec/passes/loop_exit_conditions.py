@@ -29,11 +29,11 @@ from rulec.ir.simplify import FALSE, TRUE, both, either
 from rulec.ir.walk import READS, always_has_a_value, conjuncts, locals_read, parts, size
 from rulec.passes.reach_conditions import Reach
 
-MOST_HELPERS = 6  # options that may bring about a condition; of more it is not asked
-DEEPEST = 2  # one behind the other, whose demands are sums
-LARGEST_REACH = 100  # parts of what must hold for an option to come to where it brings something
-LARGEST_GAIN = 10_000  # more than that is any amount
-LARGEST = 1000  # parts of a test
+MOST_HELPERS = 6  # options that may establish a condition; with more the condition is dropped
+DEEPEST = 2  # nested options whose demands are sums
+LARGEST_REACH = 100  # nodes of the condition for an option to reach the block where it helps
+LARGEST_GAIN = 10_000  # larger gains count as unbounded
+LARGEST = 1000  # nodes of a test
 
 
 def mark_exit_conditions(program: Program) -> Program:
@@ -55,11 +55,11 @@ class _Stretch:
     """The region behind an option, up to the next time its decision is asked."""
 
     blocks: frozenset[int]
-    changed: frozenset[Field]  # what these may change
-    again: bool  # it may be asked again
-    left: bool  # it may not be: the rule ends, or something that no look-ahead looks behind
-    askers: frozenset[Field | None]  # who else is asked on the way
-    nested: bool  # it may be asked within itself: a rule leads back to itself
+    changed: frozenset[Field]  # variables that these blocks may change
+    again: bool  # the decision may recur
+    left: bool  # the decision may not recur: the region leads to the end of the rule, or to a cut
+    askers: frozenset[Field | None]  # other deciders within the region
+    nested: bool  # the decision may recur within itself, by a recursive rule
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ class _Loop:
         """
         found: Expr = FALSE
         gains: list[tuple[Expr, Sum]] = []
-        better = []  # ways that change what is worked out
+        better = []  # ways that change a variable in the sum
         helpers = 0
         for way in ways:
             goals = [number for number in sorted(way.stretch.blocks) if self._raises(number, amount)]
@@ -261,7 +261,7 @@ class _Loop:
         return found
 
     def _is_gone_once(self, way: _Way) -> bool:
-        """Return whether the way needs a flag unset and sets it at once, and no way of the loop clears it."""
+        """Return whether the way requires an unset flag and sets it at once, and no way clears the flag."""
         for demand in way.demands:
             match demand:
                 case nodes.Not(nodes.Some(nodes.SetOp("&", nodes.ReadField(field, ()), Const(done)))):

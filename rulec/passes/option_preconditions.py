@@ -24,11 +24,11 @@ from rulec.passes.needs_search import MustSucceed
 from rulec.passes.path_preconditions import PathExploration
 from rulec.passes.shortest_path_conditions import ShortestPathExploration
 
-# Parts of a test that saves trying out.
+# Nodes of a test that saves trials.
 LARGEST_EXACT = 200
 LARGEST_ENOUGH = 350
-LARGEST_OFFERED = 25  # of what is asked of an option on the way of a look-ahead, too
-LARGEST_OFFERED_OF_ALL = 260  # the same of all members of a group
+LARGEST_OFFERED = 25  # of a test that look-aheads evaluate for each option, too
+LARGEST_OFFERED_OF_ALL = 260  # the same, summed over the members of a group
 
 
 def derive_option_preconditions(program: Program) -> Program:
@@ -72,7 +72,7 @@ class _Preconditions:
             group = group.marked(sufficient=only(found, enough, member))
         needed = cheapest(demand.necessary, LARGEST_NEEDED)
         if group.domain.size > 1 and needed != demand.necessary:
-            needed = TRUE  # of many members a part of what they need tells too little
+            needed = TRUE  # for a set of members, a part of the condition excludes too few
         offered = cheapest(needed, min(LARGEST_OFFERED, LARGEST_OFFERED_OF_ALL // group.domain.size))
         if offered != TRUE:
             possible = group.options

@@ -15,10 +15,10 @@ from rulec.ir.walk import rewrite
 Aspect = Literal[
     "layout", "actions", "control flow", "statements", "ends", "options", "functions", "conditions", "tables"
 ]
-# What a rewriting of expressions wherever they stand may change.
+# Aspects that a rewrite of expressions in all places may change.
 EXPRESSIONS: Final[tuple[Aspect, ...]] = ("statements", "ends", "options", "functions", "conditions")
 
-# Results of analyses, which say how to play sooner and not what is played. Those that are expressions:
+# Marks: results of analyses, which speed up play and leave it unchanged. The marks with expressions:
 _CONDITIONS: Final = ("sufficient", "necessary", "locally_legal")
 _GROUP_MARKS: Final = (
     "needs_search",

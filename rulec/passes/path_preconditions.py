@@ -30,9 +30,9 @@ from rulec.ir.types import BOOL, ElemType
 from rulec.ir.walk import always_has_a_value, size
 from rulec.passes.needs_search import MustSucceed
 
-_SEEKER = "seeker~"  # the local for whoever decides on the option
-LARGEST_BEHIND = 100  # parts of what is said of an own decision on the way
-MOST_BLOCKS = 150  # that are walked for one option
+_SEEKER = "seeker~"  # the local for the player who decides on the option
+LARGEST_BEHIND = 100  # nodes of the condition of an own decision on the path
+MOST_BLOCKS = 150  # blocks walked for one option
 
 
 @dataclass(frozen=True)
@@ -290,10 +290,10 @@ class PathExploration:
     def _own(
         self, number: int, decision: int, nothing: int | None, reading: Reading, path: Path
     ) -> PathBounds:
-        """Some option must be completable.
+        """Return the bounds at an own decision: some option must be completable.
 
-        The second time in a loop only what may end it is walked: to look at each pair of members is no
-        quicker than to try them out.
+        At the second visit in a loop, only options that may end the loop are walked: examining each pair of
+        members is no faster than trying them.
         """
         asked = self.program.decisions[decision]
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)
@@ -347,7 +347,7 @@ class PathExploration:
             either_of_them = found.or_else(PathBounds(FALSE, after))
             if size(either_of_them.necessary) <= LARGEST_NEEDED:
                 return either_of_them
-        return PathBounds(found.sufficient, needed)  # what can be chosen at once can be chosen then, too
+        return PathBounds(found.sufficient, needed)  # options of the first visit remain after free actions
 
     def _needed_after(
         self, found: PathBounds, decision: Decision, nothing: int | None, reading: Reading
@@ -360,7 +360,7 @@ class PathExploration:
             return self._whatever(found.necessary, changed)[0]
         if nothing is not None:
             return TRUE
-        needed: Expr = FALSE  # what has been written is not named any more: only the options are asked
+        needed: Expr = FALSE  # `found` may name overwritten cells, so only the options themselves count
         for group in decision.groups:
             if group.free_action < 0:
                 needed = one_or_other(needed, self._there_after(group, reading, changed))
@@ -433,7 +433,7 @@ class PathExploration:
     def _some_untried(
         self, group: OptionGroup, reading: Reading, member: nodes.ReadLocal | None, test: Expr
     ) -> Expr:
-        """Return the test that some option holds it, among options that need no probe."""
+        """Return the condition that the test holds for some option, over options defined without a probe."""
         try:
             return some(reading.read(untried(group.options)), member, test)
         except NotExpressible:

@@ -75,7 +75,7 @@ class Reach(PathExploration):
         changed = self._changed_by_free_actions(asked)
         if changed is None:
             return UNKNOWN
-        # Free actions come first, in any number: what is asked is the same before them and behind them.
+        # Any number of free actions may come first; they return to the same decision.
         overwritten = changed & reading.fields.keys()
         reading = forgetting(reading, overwritten) if overwritten else reading
         found = IMPOSSIBLE if nothing is None else self._from(nothing, reading.copy(), path)

@@ -151,7 +151,7 @@ class _Flow:
         else:
             member = nodes.ReadLocal(*parameter)
             learn_member(facts, group.options, member)
-        # what is said of the member is only known within the block
+        # facts about the member hold within the block only
         return frozenset(facts)
 
     # --- through statements -----------------------------------------------------------------------------

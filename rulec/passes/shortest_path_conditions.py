@@ -23,9 +23,9 @@ from rulec.passes.needs_search import mark_needs_search
 from rulec.passes.path_preconditions import Path, PathExploration
 from rulec.passes.trial_order import Distances, order_trials
 
-MOST_TRIED = 2  # options of one decision that are walked
-LARGEST_BEHIND = 350  # parts of what is said of a decision on the way
-LARGEST_OTHER = 100  # parts by which another way, as near as the first, may add to that
+MOST_TRIED = 2  # options walked at one decision
+LARGEST_BEHIND = 350  # nodes of the condition of a decision on the path
+LARGEST_OTHER = 100  # nodes that an equally short alternative may add to this condition
 
 
 class _Pass:
@@ -75,7 +75,7 @@ class ShortestPathExploration(PathExploration):
     def _unless(self, mistake: Expr, found: PathBounds) -> PathBounds:
         return found.after(negate(mistake))
 
-    # --- what is owed -----------------------------------------------------------------------------------
+    # --- obligations ------------------------------------------------------------------------------------
 
     def _stays_met(self, first: int) -> bool:
         """Return whether the obligations stay unchanged from this block to the next cut, on every path."""
@@ -178,7 +178,7 @@ class ShortestPathExploration(PathExploration):
     def _each(self, head: int, end: nodes.Branch, reading: Reading, path: Path) -> PathBounds | None:
         """Return the condition of a loop over members: for each of them, and behind the loop.
 
-        None if this is no such loop. A pass may change nothing but what is the loop's own.
+        None for any other loop. A round may change only the variables of the loop itself.
         """
         match end.condition, self.program.blocks[end.then].body:
             case nodes.Some(nodes.ReadField(rest, ())), (

@@ -16,7 +16,7 @@ from rulec.lower.state_layout import Stores
 from rulec.semantics import typed
 from rulec.semantics import types as t
 
-# What these call is complete in itself: no option is refused for what the next part of the game may bring.
+# Rules called here are complete by themselves: no later part of the game makes one of their options illegal.
 SCHEDULES = ("play", "setup")
 
 
@@ -99,7 +99,7 @@ class BlockBuilder:
         return self.read(name, self.local_type(local))
 
     def update_outer_copies(self, place: Cursor, local: t.Local, span: Span) -> None:
-        """Invalidate facts about a reassigned local and its copies."""
+        """Copy a reassigned local to its outer locals, and forget the facts about these."""
         outer = local.outer
         while outer is not None:
             read = place.names.locals.get(outer)

@@ -50,7 +50,7 @@ class Liveness:
         self.live: list[set[str]] = [set() for _ in drafts]
         # What each statement and expression reads itself, and tries out: each is looked at many times.
         self.names: dict[int, tuple[Any, frozenset[str], tuple[int, ...]]] = {}
-        self.saved: set[str] = set()  # what the block that is looked at puts on the stack
+        self.saved: set[str] = set()  # fields that the current block pushes
         changed = True
         while changed:
             changed = False
@@ -319,7 +319,7 @@ class _Framing:
             self.kept[id(draft)] = kept & set(self.fields)
             given = set(self.liveness.live[draft.end.target]) if isinstance(draft.end, nodes.Call) else set()
             if any(isinstance(one, nodes.Save) for one in draft.body):
-                kept = set()  # what has been put on the stack comes back from there
+                kept = set()  # the stack restores pushed fields
             dead = {name for name in self.fields if self.roots.get(name) == draft.root} - kept - given
         else:
             return []

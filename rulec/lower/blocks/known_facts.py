@@ -1,8 +1,8 @@
 """Available conditions at a point of a rule, to omit checks that cannot fail.
 
-KnownFacts come from what was just chosen ("an empty square") and from checks already made; a change of a
-variable forgets what was known about it. Only facts that are the same expression are recognised, and that
-what is in a part of a union is in the union.
+Facts come from the choice just made ("an empty square") and from checks already passed. An assignment forgets
+the facts about its variable; whoever emits one calls `forget`. A fact proves a test if both are the same
+expression, or by a few rules of logic, such as membership in a union by membership in one of its parts.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ def _union(sets: Iterable[int]) -> int:
 def met_by(test: nodes.Exists, table_of: TableOf) -> Expr:
     """Turn `some cities where site is X`, for fixed inputs, into membership of X in the set of all sites.
 
-    For an X that is there; nothing else may depend on what the rules change.
+    X must exist, and nothing else may depend on variables of the state.
     """
     everything = conjuncts(test.condition)
     for number, one in enumerate(everything):

@@ -67,7 +67,7 @@ def can_pay(lowering: ExpressionContext, node: typed.CanPay, names: Names) -> Ex
         enough: Expr = nodes.Compare(">=", have, needed)
         if amount.goods.instead is not None and not arguments:
             enough = s.either(enough, _with_others(lowering, given, amount.goods, owner, needed, names))
-        elif amount.goods.instead is not None:  # what stands for it may have to do so for other kinds, too
+        elif amount.goods.instead is not None:  # its substitutes may be needed for other kinds, too
             parts = short.setdefault(amount.goods, [])
             earlier = [others for _, others in parts]
             parts.append((_units(have, needed, amount.goods, arguments, earlier), arguments))

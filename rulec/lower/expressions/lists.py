@@ -42,7 +42,7 @@ def entries_of(lowering: ExpressionContext, node: typed.EntriesOf, names: Names)
 def in_order(lowering: ExpressionContext, node: typed.InOrder, names: Names) -> Expr:
     value = lowering.expr(node.value, names)
     if isinstance(value, nodes.Listed):
-        value = value.value  # what is put in order need not be a list before
+        value = value.value  # the ordered value may be a set
     var = lowering.fresh(node.var.name)
     member = nodes.ReadLocal(var, ElemType(_type(lowering, node.type).members))
     key = lowering.expr(node.key, names.bind(node.var, member))

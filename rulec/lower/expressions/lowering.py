@@ -85,7 +85,7 @@ class ExpressionLowering(ExpressionContext):
         assert isinstance(have, t.MemberType | t.SetType)
         assert isinstance(wanted, t.MemberType | t.SetType)
         sets = isinstance(wanted, t.SetType)
-        if have.sort is wanted.sort:  # surely a member here: what is around it has looked
+        if have.sort is wanted.sort:  # an enclosing test has excluded none
             return s.surely(value, ElemType(self.stores.domain(wanted.sort)))
         up = have.sort in wanted.sort.parts
         make = self.stores.taken_in if up else self.stores.narrowed

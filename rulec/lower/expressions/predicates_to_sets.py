@@ -156,7 +156,7 @@ class Members:
         with_both = s.intersection(arms[0], given, self.type)
         return s.union(with_both, s.difference(arms[1], given, self.type), self.type)
 
-    # --- what is in a set -------------------------------------------------------------------------------
+    # --- members of sets --------------------------------------------------------------------------------
 
     def _contains(self, value: Expr, member: Expr) -> Expr | None:
         """Convert the membership of the member, or of its constant attribute, in an independent set."""

@@ -447,7 +447,7 @@ class MultiSelectLowering:
     ) -> None:
         """Bound repetitions: the pieces stay where they are, so a kind is offered as often as it lies there.
 
-        They come in one order, so what has been chosen before and comes again is the last kind.
+        Kinds are chosen in one order, so only the last kind can recur.
         """
         member, span, type_ = place.names.locals[node.var], node.span, _set_type(chosen)
         again, top = s.contains(chosen, member), bounds(alike.type)

@@ -40,7 +40,7 @@ class CallLowering:
         self.circles = {rule.name: rule.circle for rule in flow.game.rules}
         self.callers = {rule: sum(call.rule is rule for call in calls) for rule in flow.game.rules}
         for action in flow.game.free_actions:
-            self.callers[action.rule] += 1  # whoever takes it is a caller, too
+            self.callers[action.rule] += 1  # taking a free action is a call
         for rule in asked_rules(flow.game):
             self.callers[rule] += 2  # named values may ask in many places; the rule is written only once
 

@@ -58,11 +58,10 @@ class ChanceLowering:
     ) -> nodes.ReadLocal:
         """End the block in chance; the following block reads the outcome.
 
-        `members` are all of the event's domain where nothing else is said; `weight` is a number from 0 up,
-        read for each member under the name `var` (which must be one of `ExpressionLowering.fresh`), 1 where
-        nothing is said. `possible` is when anything can be drawn, where that can be said shorter than by
-        looking at every weight; `message` is what is wrong where nothing can: a dead end. `viewer` is the
-        player who alone sees what comes, where it goes into something hidden.
+        `members` defaults to the whole domain of the event. `weight` is a number of at least 0, evaluated for
+        each member as `var` (a name from `ExpressionLowering.fresh`); it defaults to 1. `possible` is a test
+        that some weight is positive, if there is a shorter one than over all weights; `message` describes the
+        dead end if none is. `viewer` is the only player who sees the outcome; by default all do.
         """
         flow = self.flow
         assert place.out is None, "a rule in which chance is asked stops"

@@ -1,10 +1,9 @@
 """Entry blocks for turns and phases, for positions made by hand.
 
-What the rules around it keep in names would be missing: which members of a loop are still to come, how many
-rounds are left. It is worked out anew from the position. A loop stands at the member that is known, who acts
-or what the checkpoint is given, else in the first round in which the conditions around the checkpoint hold;
-or, where there is none, in its first. Where something else must be known, such as what was chosen before, no
-position starts.
+A hand-made position lacks the names of the enclosing rules: the remaining members of a loop, the remaining
+rounds. Entry blocks derive them from the position. A loop continues at the known member (the acting player
+or an argument of the checkpoint), else in the first round in which the conditions around the checkpoint hold,
+else in its first round. A checkpoint that needs any other name, such as an earlier choice, has no entry.
 """
 
 from __future__ import annotations
@@ -36,9 +35,9 @@ class Entering:
     def __init__(self, flow: LoweringContext, running: RunningRules) -> None:
         self.flow = flow
         self.running = running
-        self.around: list[Step] = []  # of what is being written, outermost first
+        self.around: list[Step] = []  # enclosing steps, outermost first
         self.conditions: set[Step] = set()
-        # Of rules that are called from several places: do the places before fit what the checkpoint is given?
+        # For rules with several callers: the test whether an earlier caller fits the checkpoint.
         self.fits: dict[typed.Rule, Expr] = {}
 
     @contextmanager

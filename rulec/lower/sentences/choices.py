@@ -34,8 +34,10 @@ class OptionContinuation:
     names: Names
     facts: KnownFacts
     member: nodes.ReadLocal | None = None
-    value: nodes.ReadLocal | nodes.Arithmetic | None = None  # what the member is, if not what was chosen
-    body: int | None = None  # where the sentences begin, if that can be reached unasked
+    value: nodes.ReadLocal | nodes.Arithmetic | None = (
+        None  # the value of the name, if it is not the chosen member
+    )
+    body: int | None = None  # the first block of the sentences, if it can be reached without the choice
 
 
 @dataclass
@@ -307,7 +309,7 @@ class ChoiceLowering:
                 self.flow.end(nodes.Goto(other))
                 continue
             self.flow.sentences(group.body, inner)
-            if single:  # the rest of the rule follows at once, with what is known of the choice
+            if single:  # the rest of the rule follows at once, with the facts about the choice
                 place.names, place.facts = inner.names, inner.facts
                 self.flow.drafts[after].end = nodes.Return()  # not reached
                 return

@@ -17,9 +17,9 @@ from rulec.semantics import typed
 class KnowledgeUpdates:
     """Updates known and noticed pieces of hidden zones.
 
-    Of a hidden zone some pieces are known for certain: to all, and of some zones to each player, who has had
-    in hand what lies there. A piece that all see comes and goes with its kind. When one goes unseen it may
-    have been any of them, so of each kind one less is certain.
+    Some pieces of a hidden zone are certain: to all players (known), or to a former holder (noticed). A move
+    that all see changes the count of its kind. An unseen removal may have taken any kind, so each kind has
+    one certain piece less.
     """
 
     def __init__(self, flow: LoweringContext) -> None:

@@ -246,7 +246,7 @@ class LoopLowering:
         return local
 
     def _kept(self, value: nodes.ReadLocal | None, what: str, place: Cursor, span: Span) -> nodes.ReadLocal:
-        assert value is not None, "what has a least number of rounds has a greatest"
+        assert value is not None, "a loop with a least number of rounds has a greatest"
         local = self.flow.read(self.expressions.fresh(f"{place.rule}.{what}"), value.type)
         self.flow.emit(place, nodes.SetLocal(local.name, value, span))
         return local

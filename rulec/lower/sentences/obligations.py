@@ -33,7 +33,7 @@ class WindowLowering:
         self.game = flow.game
         self.functions: list[Function] = []
         self.duties: dict[tuple[str, str, bool], Duty] = {}  # by obligation, rule, and whether it reserves
-        # What each rule owes at its end, and what is reserved while it runs.
+        # The obligations due at the end of each rule, and those reserved while it runs.
         self.owed: dict[typed.Rule, list[tuple[typed.Obligation, bool]]] = {}
         for one in self.game.obligations:
             for rule, _ in one.deadlines:
@@ -72,7 +72,7 @@ class WindowLowering:
         self.functions.append(Function(name, (("me", self.stores.actor_type),), result, one.span))
         helpers = next((helpers for other, helpers in one.deadlines if other is rule), frozenset())
         numbers = [n for n, action in enumerate(self.game.free_actions) if action.rule.name in helpers]
-        # What is reserved binds whoever decides; where others than players act, whoever's turn it is.
+        # A reservation binds the deciding player; in games with actors, the actor whose turn it is.
         anybody = reserved and self.game.actors is None
         owner = None if anybody else self.running.owner(rule)
         duty = Duty(one.name, self.running.running(rule), owner, name, tuple(numbers), one.span)

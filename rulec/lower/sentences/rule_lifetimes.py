@@ -55,7 +55,7 @@ class RunningRules:
             self.watched |= {action.rule, *(rule for _, rule in action.limits)}
         asked = watched_rules(game)
         if game.setup is not None and _stops(game.setup):
-            asked.add(game.setup)  # what is open then is settled before a position made by hand is entered
+            asked.add(game.setup)  # setup ends before the entry of a hand-made position
         self.watched |= asked
         self.fields: dict[str, Field] = {}
         self.roots: dict[typed.Rule, str] = {}  # the rule whose frame each is part of
@@ -69,7 +69,7 @@ class RunningRules:
             if rule in asked:
                 self.running(rule)  # also of a rule that is never carried out it can be asked
 
-    # --- what is kept -----------------------------------------------------------------------------------
+    # --- fields of lifetimes ----------------------------------------------------------------------------
 
     def running(self, rule: typed.Rule) -> Field:
         field = running_field(rule.name)

@@ -90,7 +90,7 @@ class StatementLowering(LoweringContext):
         return self.windows.owing > 0
 
     def sentences(self, sentences: tuple[typed.Sentence, ...], place: Cursor) -> None:
-        with self.entering.inside():  # what a `let` in here says is over at the end
+        with self.entering.inside():  # names of a `let` end with these sentences
             for sentence in sentences:
                 if place.out is None and self.current is None:
                     return  # nothing after the end of the game is reached
