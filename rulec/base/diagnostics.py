@@ -119,7 +119,7 @@ class Reporter:
         self, code: str, name: str, span: Span, message: str, hint: str = "", example: str = ""
     ) -> None:
         """Report an unknown name, unless an unread line may declare it; show an `example` for a number."""
-        if not hint and example and name.isdigit():
+        if example and name.isdigit():  # no slip of letters
             hint = example
         if self.is_lost(name) or (not hint and "has" in self.lost_sections):
             self.silent += 1

@@ -46,6 +46,8 @@ _USUAL: Final = (
     "move square 's piece to target",
     "draw 1 from pile to my hand",
     "is not none",
+    "square is mine when piece 's owner is me",
+    "square is free when piece is none",
     "for each player",
     "as pieces",
     "zone of card , seen by owner",

@@ -23,6 +23,7 @@ _RUN_TOGETHER: Final = 0.5
 _SWAPPED: Final = 2.0
 _SWAPPED_COLON: Final = 3.0
 _LETTERS: Final = 1.5
+_UNFINISHED: Final = 6.0
 _GLUED: Final = 0.4  # for each blank that is missing
 _GLUED_NAME: Final = -1.0
 _NAMING: Final = ("as", "let", "each", "choose", "giving", "rule", "action", "effect", "phase", "turn")
@@ -140,12 +141,16 @@ class Candidates:
             if not word.text[0].isalpha() or len(word.text) < 2:
                 continue
             sure = word.text in self.keywords or self.usage.one[word.text] > 1
+            # Where the line is not finished, a keyword that fits is no slip for another.
+            doubt = (
+                _UNFINISHED if self.index == len(self.words) and word.text in self.keywords else 2
+            ) * sure
             for close in sorted(known):
                 if abs(len(close) - len(word.text)) > 2 or not close[0].isalpha():
                     continue
                 off = misspelt(word.text, close)
                 if off:
-                    cost = _LETTERS * off + (2 if sure else 0) + self._gain(n, n + 1, [close]) + self._far(n)
+                    cost = _LETTERS * off + doubt + self._gain(n, n + 1, [close]) + self._far(n)
                     yield instead(cost, self.number, word.start, word.end, close, self.raw, near=True)
 
     def _glued(self) -> Iterator[Edit]:
@@ -266,6 +271,8 @@ def _with_hole(edit: Edit, word: str, n: int) -> Edit:
     missing = word == "none" and edit.start == edit.end  # a value of any sort
     if word == NUMBER:
         what = "number"
+    elif word == "-" and edit.start == edit.end and edit.hint.endswith("before `|`"):
+        what = "value"  # of an empty cell
     elif missing or (word[0].isalpha() and word not in RESERVED and word not in openers("sentence")):
         what = "name"
     else:

@@ -264,7 +264,7 @@ class _Mender:
         return self.trials.better(edit.applied(self.lines), edit.line)
 
     def _opened(self, edit: Edit, likely: Iterator[Edit]) -> Edit:
-        if edit.hole is None or edit.hole[1] == "number" or self._is_unsure(edit) or self._names(edit):
+        if edit.hole is None or edit.hole[1] != "name" or self._is_unsure(edit) or self._names(edit):
             return replace(edit, hint=edit.open_hint())
         if edit.start == edit.end and edit.text.strip() not in self.wanted:
             return replace(edit, hint=edit.open_hint())  # a value of any length may be missing
@@ -328,7 +328,7 @@ class _Mender:
         layout = self.first.code.startswith("R1")
         if edit.cost >= _SAID and self.first.hint.startswith(_LIMITS):
             return False
-        if not layout and edit.start == edit.end and edit.hole is not None and edit.hole[1] == "number":
+        if not layout and edit.start == edit.end and edit.hole is not None and edit.hole[1] != "name":
             return False
         if not layout and edit.cost >= ANY_NAME and self._names(edit):
             return False

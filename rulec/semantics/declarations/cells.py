@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -322,9 +323,7 @@ class Cells:
         kinds = {one[0] for one in sorts if one is not None}
         wider = [s for s in self.globals.sets.values() if all(k is s or k in s.parts for k in kinds)]
         if not wider or len(names) != len(values):
-            cell = values[0][0]
-            message = "the cells of this column are of several sorts"
-            self.report.error("R712", cell.span, message, "say in its heading what it holds")
+            self._several_sorts([one for one, _ in values], [self._sort_of(one) for _, one in values])
             return UNKNOWN
         sort = min(wider, key=lambda s: s.size)
         if not single:
@@ -333,6 +332,24 @@ class Cells:
             self.report.error("R713", cell.span, "this does not say what this column holds", hint)
             return SetType(sort)
         return MemberType(sort, blank)
+
+    def _sort_of(self, value: ast.Expr) -> Sort | None:
+        """Return the sort of the member that a cell names, if any."""
+        if not isinstance(value, ast.Name) or value.arguments:
+            return None
+        found = self.globals.constants.get(value.name.text)
+        return None if found is None else found[0]
+
+    def _several_sorts(self, cells: list[ast.Cell], sorts: list[Sort | None]) -> None:
+        """Report the only cell that does not fit the others of its column, or the column."""
+        usual, times = Counter(sorts).most_common(1)[0]
+        if usual is not None and times == len(cells) - 1 > 1:
+            odd = next(cell for cell, sort in zip(cells, sorts, strict=True) if sort is not usual)
+            message = f"this is no {usual.singular}, as the other cells of its column are"
+            self.report.error("R712", odd.span, message, put_there(MemberType(usual)))
+            return
+        message = "the cells of this column are of several sorts"
+        self.report.error("R712", cells[0].span, message, "say in its heading what it holds")
 
     def text(self, cell: ast.Cell) -> str:
         if len(cell.values) == 1 and isinstance(cell.values[0], ast.Text):

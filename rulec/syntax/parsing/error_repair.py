@@ -18,6 +18,7 @@ import lark
 from rulec.base.fast_dataclass import dataclass
 from rulec.syntax.parsing.lalr_tables import WORD_END
 
+_BRACKETS: Final = re.compile(r"\([^()]*\)")
 _TOKEN: Final = re.compile(r'"[^"]*"|\'s\b|[A-Za-z_][A-Za-z0-9_]*|[0-9][0-9_]*|<=|>=|[-+*<>=():,]|\S')
 SHOWN: Final = {
     "NAME": "a name",
@@ -98,6 +99,13 @@ def carries_content(word: str, keywords: frozenset[str]) -> bool:
 
 def _runs_on(text: str, behind: str) -> bool:
     return text[-1:].isalnum() and behind.isalnum()
+
+
+def _outside_brackets(text: str) -> str:
+    """Return a text without what stands in closed brackets."""
+    while (shorter := _BRACKETS.sub("", text)) != text:
+        text = shorter
+    return text
 
 
 def _beside(one: str, two: str, blank: str) -> str:
@@ -192,6 +200,7 @@ class _Finder:
         yield from self._too_much()
         yield from self._brackets()
         yield from self._quotes()
+        yield from self._only_word()
         yield from self._placeholders()
 
     def _synonyms(self) -> Iterator[Repair]:
@@ -265,7 +274,7 @@ class _Finder:
         if here.isdigit() and before.count("(") == before.count(")"):
             signs.insert(0, "=")  # in brackets, a comma is likelier
         never = {here, before.split()[-1] if before.split() else ""} - {"(", ")"}  # `of of` is never meant
-        if " where " in before:
+        if " where " in _outside_brackets(before):
             never.add("where")
         return [one for one in dict.fromkeys(signs) if one not in never]
 
@@ -365,6 +374,13 @@ class _Finder:
             if inner and '"' not in part:
                 shown = Word(part, start, end)
                 yield Repair(f'write `"{inner}"`, in double quotes', start, end, f'"{inner}"', shown)
+
+    def _only_word(self) -> Iterator[Repair]:
+        """Yield the only word that can stand where another does, as `superfluous` behind `nothing`."""
+        fitting = [one for one in self.expected if one.replace(" ", "").isalpha() and one.islower()]
+        if self.here is not None and len(fitting) == 1 and "NAME" not in self.expected:
+            word = self.here
+            yield Repair(f"write `{fitting[0]}` for `{word.text}`", word.start, word.end, fitting[0])
 
     def _placeholders(self) -> Iterator[Repair]:
         place = self.here.start if self.here is not None else len(self.text)
