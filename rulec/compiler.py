@@ -31,6 +31,7 @@ from rulec.passes.pipeline import LEGALITY as LEGALITY
 from rulec.passes.pipeline import PIPELINE as PIPELINE
 from rulec.passes.pipeline import SPEED as SPEED
 from rulec.passes.pipeline import Observe, run_passes
+from rulec.passes.pipeline import after_each_pass as after_each_pass
 from rulec.syntax.reader import read_rules
 
 if TYPE_CHECKING:

@@ -182,6 +182,16 @@ def interpret_plainly(path: AnyPath, *, sampled: bool = True) -> Game:
     return interpret_program(compiled.lowered, compiled.program, sampled=sampled)
 
 
+def interpret_after_each_pass(path: AnyPath) -> list[tuple[str, Game]]:
+    """Interpret the program after each pass of the compiler, with the name of the pass."""
+    from rulec.compiled import Compiled
+    from rulec.compiler import after_each_pass
+    from rulec.interp.face import interpret as interpret_program
+
+    lowered = Compiled(Path(path)).lowered
+    return [(name, interpret_program(program)) for name, program in after_each_pass(lowered)]
+
+
 def interpret_at_once(
     path: AnyPath, *, on_stage: Callable[[str, float], None] | None = None
 ) -> tuple[Game, bool]:

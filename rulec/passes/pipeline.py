@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from rulec.ir.program import Program
@@ -144,6 +145,34 @@ CHECKING: Final = "RULEC_CHECK_PASSES"
 
 # Called with each pass and the programs before and after it.
 Observe = Callable[[Pass, Program, Program], None]
+
+
+def after_each_pass(program: Program, passes: Iterable[Pass] = PIPELINE) -> Iterator[tuple[str, Program]]:
+    """Yield the program after each pass, as the interpreter can play it.
+
+    Before the pass that marks options for search has run, every option is marked for search.
+    """
+    marked = False
+    for one in passes:
+        program = one.run(program)
+        marked = marked or "group.needs_search" in one.marks
+        yield one.name, program if marked else _searched(program)
+
+
+def _searched(program: Program) -> Program:
+    """Mark every option for search, unless an earlier pass has proven it legal."""
+    return replace(
+        program,
+        decisions=tuple(
+            replace(
+                one,
+                groups=tuple(
+                    group.marked(needs_search=not group.legality.options_are_legal) for group in one.groups
+                ),
+            )
+            for one in program.decisions
+        ),
+    )
 
 
 def run_passes(program: Program, passes: Iterable[Pass], observe: Observe | None = None) -> Program:

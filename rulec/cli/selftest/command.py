@@ -19,6 +19,7 @@ from rulec.cli.shared.exit_status import FINE, INTERRUPTED, PROBLEMS
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import Oracle, open_pair
 from rulec.cli.shared.parameters import Format, Jobs, OutputFormat, RulesFile, Seed, finite
+from rulec.errors import RulecError
 
 if TYPE_CHECKING:
     from rulec.sim.selftest.plan import Report, SelftestPlan
@@ -42,12 +43,15 @@ HELP = (
     "the interpreter answers as with --oracle marked. With --only every position is searched.\n\n"
     "It stops after --seconds, or at Ctrl-C, and reports the comparisons so far; with --state the same call "
     "resumes.\n\n"
+    "With --only and --bisect, no engine plays. The interpreter plays the program after each pass of the "
+    "compiler, and the first pass after which it differs from the plain oracle is named.\n\n"
     "With --engine-only --debug the engine plays --games games natively, by itself; after every action every "
     "bound, the list of options and the place of every limited piece are checked.",
     "rulec selftest games/classics/connect_four.rules",
     "rulec selftest games/classics/connect_four.rules --decisions 100000 --jobs 2 --seed 1",
     "rulec selftest games/classics/connect_four.rules --decisions 1000000 --state done.json",
     "rulec selftest games/classics/connect_four.rules --config players=2 --only 17",
+    "rulec selftest games/classics/connect_four.rules --only 17 --bisect",
     "rulec selftest games/classics/connect_four.rules --oracle marked --decisions 1000000 --jobs 2",
     "rulec selftest games/classics/connect_four.rules --engine-only --debug --games 20000",
 )
@@ -73,6 +77,9 @@ def run(
     only: Annotated[
         int | None, typer.Option("--only", metavar="N", min=0, help="Repeat one game, by number.")
     ] = None,
+    bisect: Annotated[
+        bool, typer.Option("--bisect", help="With --only: name the first pass after which this game differs.")
+    ] = False,
     jobs: Jobs = 1,
     state: Annotated[
         str, typer.Option("--state", metavar="FILE", help="Keep progress there; the same call resumes.")
@@ -111,6 +118,14 @@ def run(
         alone_plan = alone.EngineOnlyPlan(seed, games, jobs, seconds=seconds or math.inf)
         status = run_engine_only(path, debug, config, alone_plan, Path(state) if state else None, format_)
         raise typer.Exit(status)
+    if bisect:
+        from rulec.cli.selftest.bisection import run_bisection
+
+        if only is None:
+            raise RulecError(
+                "--bisect needs the number of a game", "add --only N, as the self-test prints it"
+            )
+        raise typer.Exit(run_bisection(path, config, SelftestPlan(seed=seed, only=only), format_))
     opener = partial(open_pair, path, debug, oracle, only is None)
     pair = opener()
     chosen = matching(config, pair[0]) if config else ()
@@ -228,6 +243,8 @@ def _print_finding(file: str, config: str, plan: SelftestPlan, oracle: Oracle, f
         # Game numbers depend on the selected configurations.
         again = f"{_same_games(config, oracle)}--seed {plan.seed} --only {task.number}"
         print(f"{output.paint('again:', 'cyan')} rulec selftest {file} {again}")
+        if not finding.in_the_rules and oracle is Oracle.plain:
+            print(f"{output.paint('which pass:', 'cyan')} rulec selftest {file} {again} --bisect")
 
 
 def _as_json(name: str, report: Report, oracle: Oracle) -> dict[str, Any]:

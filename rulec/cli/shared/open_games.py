@@ -54,6 +54,14 @@ def open_oracle(path: Path, sampled: bool = True) -> Game:
         return cast("Game", facade.interpret_plainly(path, sampled=sampled))
 
 
+def open_after_each_pass(path: Path) -> list[tuple[str, Game]]:
+    """The interpreter on the program after each pass of the compiler, with the names of the passes."""
+    from rulec import facade
+
+    with doing(f"compiling {path}"):
+        return cast("list[tuple[str, Game]]", facade.interpret_after_each_pass(path))
+
+
 def chosen_opener(path: Path, interpreter: bool) -> tuple[Callable[[Path], Game], BackEnd]:
     """Interpreter if requested or if no engine can be built, else the engine."""
     if interpreter or told_unbuildable(path):

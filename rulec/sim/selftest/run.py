@@ -174,23 +174,25 @@ def _repeated(plan: SelftestPlan, configurations: tuple[dict[str, Any], ...], ga
     """Tasks to repeat: a few configurations, and one with explicit chance."""
     count = len(configurations)
     numbers = [*range(min(count, _REPEATED)), *([count] if game.MAX_CHANCE_OUTCOMES else [])]
-    return [_random(plan, configurations, game, number) for number in numbers]
+    return [random_task(plan, configurations, game, number) for number in numbers]
 
 
 def _tasks(plan: SelftestPlan, configurations: tuple[dict[str, Any], ...], game: Game) -> Iterator[Task]:
     """Yield deterministic games first (they find endless loops), then random ones endlessly."""
     if plan.only is not None:
-        yield _random(plan, configurations, game, plan.only)
+        yield random_task(plan, configurations, game, plan.only)
         return
     if plan.stubborn:
         for configuration in configurations:
             for way in ("first", "last", "same"):
                 yield Task(configuration, 0, plan.seed, way)
     for number in itertools.count():
-        yield _random(plan, configurations, game, number)
+        yield random_task(plan, configurations, game, number)
 
 
-def _random(plan: SelftestPlan, configurations: tuple[dict[str, Any], ...], game: Game, number: int) -> Task:
+def random_task(
+    plan: SelftestPlan, configurations: tuple[dict[str, Any], ...], game: Game, number: int
+) -> Task:
     """Task of random game `number`; every other round uses explicit chance."""
     count = len(configurations)
     explicit = game.MAX_CHANCE_OUTCOMES > 0 and number // count % 2 == 1
