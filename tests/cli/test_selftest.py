@@ -481,7 +481,7 @@ def test_an_offered_option_that_cannot_be_carried_out_is_found() -> None:
         super(type(self), self).apply_index(index)
 
     report = against(apply_index=apply_index, plan=SelftestPlan(only=3))
-    assert report.findings[0].what.startswith("x.rules:1: nothing is left (say what happens where")
+    assert report.findings[0].what == "x.rules:1: nothing is left"
     assert report.findings[0].decision == 0
     assert report.findings[0].played == ("mark: c3 (tried)",)
 

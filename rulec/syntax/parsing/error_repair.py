@@ -102,7 +102,7 @@ def _runs_on(text: str, behind: str) -> bool:
 
 
 def _outside_brackets(text: str) -> str:
-    """Return a text without what stands in closed brackets."""
+    """Return a text without its closed brackets and their contents."""
     while (shorter := _BRACKETS.sub("", text)) != text:
         text = shorter
     return text
