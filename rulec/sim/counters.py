@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Z95 = 1.959964  # two-sided 95 % quantile of the normal distribution
+WHOLE = 840  # divisible by every number of winners up to 8
 
 
 @dataclass
@@ -34,6 +35,10 @@ class RunningMoments:
         self.count += other.count
         self.total += other.total
         self.squares += other.squares
+
+    def figures(self) -> dict[str, float]:
+        """Return mean, margin and range, for JSON."""
+        return {"mean": self.mean, "margin": self.margin, "least": self.least, "most": self.most}
 
     @property
     def mean(self) -> float:
@@ -141,6 +146,26 @@ class Tally:
     narrowed: Counter[int] = field(default_factory=Counter)  # decisions narrowed by a restriction, by player
     forced: Counter[int] = field(default_factory=Counter)  # decisions without permitted options, by player
 
+    @property
+    def lengths(self) -> tuple[tuple[str, RunningMoments], ...]:
+        """Lengths of games: all decisions, and those with two or more options."""
+        return ("decisions", self.decisions), ("choices", self.choices)
+
+    def figures(self) -> dict[str, Any]:
+        """Return lengths, scores and victories, for JSON."""
+        return {
+            **{name: one.figures() for name, one in self.lengths},
+            "scores": {name: [one.figures() for one in row] for name, row in self.scores.items() if name},
+            "totals": [one.figures() for one in self.scores.get("", [])],
+            "wins": [
+                {
+                    "share": won / WHOLE / max(self.games, 1),
+                    "interval": share_interval(won / WHOLE, self.games),
+                }
+                for won in self.wins
+            ],
+        }
+
     def merge(self, other: Tally) -> None:
         self.seats = max(self.seats, other.seats)
         self.games += other.games
@@ -171,6 +196,3 @@ class Tally:
             self.first_stopped.setdefault(message, other.first_stopped[message])
         for message, fault in other.first_faults.items():
             self.first_faults.setdefault(message, fault)
-
-
-WHOLE = 840  # divisible by every number of winners up to 8

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from rulec.face import Game
-from rulec.sim.counters import WHOLE, DecisionCounts, Occurrences, RunningMoments, Tally
+from rulec.sim.counters import WHOLE, DecisionCounts, Occurrences, Tally
 from rulec.sim.statistics import RISK, Comparison, Sample, compare, counted, holm, sample_of, share
 
 Verdict = Literal["clearly more", "clearly less", "no difference seen", "too few games to say"]
@@ -94,12 +94,8 @@ def _verdict(one: Sample, other: Sample, found: Comparison, adjusted: float) -> 
 
 
 def _lengths(left: Side, right: Side) -> Iterator[_Pair]:
-    of: tuple[tuple[str, Callable[[Tally], RunningMoments]], ...] = (
-        ("decisions", lambda tally: tally.decisions),
-        ("choices", lambda tally: tally.choices),
-    )
-    for name, moments in of:
-        yield "length", name, None, sample_of(moments(left.tally)), sample_of(moments(right.tally))
+    for (name, one), (_, other) in zip(left.tally.lengths, right.tally.lengths, strict=True):
+        yield "length", name, None, sample_of(one), sample_of(other)
 
 
 def _scores(left: Side, right: Side) -> Iterator[_Pair]:

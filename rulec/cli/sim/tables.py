@@ -97,10 +97,7 @@ def _share(hits: float, count: int) -> str:
 
 
 def _lengths(game: Game, tally: Tally) -> None:
-    rows = [
-        [f"  {name}", _mean(one), f"{one.least:,}", f"{one.most:,}"]
-        for name, one in (("decisions", tally.decisions), ("choices", tally.choices))
-    ]
+    rows = [[f"  {name}", _mean(one), f"{one.least:,}", f"{one.most:,}"] for name, one in tally.lengths]
     print_table("length", ["mean", "least", "most"], rows)
     if tally.too_long:
         games = output.count(tally.too_long, "game")
@@ -236,10 +233,6 @@ def _never(game: Game, tally: Tally, everything: bool) -> None:
             print(f"  {decision}: {', '.join(shown)}{more}")
 
 
-def _moments(one: RunningMoments) -> dict[str, Any]:
-    return {"mean": one.mean, "margin": one.margin, "least": one.least, "most": one.most}
-
-
 def as_json(game: Game, plan: SimulationPlan, tally: Tally) -> dict[str, Any]:
     table = game.action_table()
     return {
@@ -255,19 +248,12 @@ def as_json(game: Game, plan: SimulationPlan, tally: Tally) -> dict[str, Any]:
             for message, number in sorted(tally.stopped.items())
         ],
         "as_long_as_allowed": tally.too_long,
-        "decisions": _moments(tally.decisions),
-        "choices": _moments(tally.choices),
-        "scores": {name: [_moments(one) for one in row] for name, row in tally.scores.items() if name},
-        "totals": [_moments(one) for one in tally.scores.get("", [])],
-        "wins": [
-            {"share": won / WHOLE / max(tally.games, 1), "interval": share_interval(won / WHOLE, tally.games)}
-            for won in tally.wins
-        ],
+        **tally.figures(),
         "asked": {
             name: {
                 "games": one.games,
                 "times": one.options.count,
-                "options": _moments(one.options),
+                "options": one.options.figures(),
                 "forced": one.forced,
             }
             for name, one in sorted(tally.asked.items())

@@ -101,8 +101,10 @@ def _scores(names: list[str], tally: Tally) -> Iterator[Section]:
 
 
 def _lengths(tally: Tally) -> Section:
-    found = (("decisions", tally.decisions), ("choices of two or more", tally.choices))
-    rows = [[name, _mean(one), f"{one.least:,}", f"{one.most:,}"] for name, one in found]
+    names = {"choices": "choices of two or more"}
+    rows = [
+        [names.get(name, name), _mean(one), f"{one.least:,}", f"{one.most:,}"] for name, one in tally.lengths
+    ]
     return Section("Length", "Decisions of a game.", Table(["", "mean", "least", "most"], rows))
 
 

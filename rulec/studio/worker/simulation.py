@@ -12,7 +12,7 @@ from rulec.studio.worker.opening import open_engine, open_game
 
 if TYPE_CHECKING:
     from rulec.face import Game
-    from rulec.sim.counters import RunningMoments, Tally
+    from rulec.sim.counters import Tally
     from rulec.sim.simulate import SimulationPlan
 
 Tell = Callable[[dict[str, Any]], None]
@@ -73,8 +73,6 @@ class Simulation:
         lengths: list[int],
         seconds: float,
     ) -> dict[str, Any]:
-        from rulec.sim.counters import WHOLE, share_interval
-
         table = game.action_table()
         done = tally.games + sum(tally.stopped.values())
         uses = sorted(tally.uses.items(), key=lambda pair: -pair[1])[:_USES]
@@ -88,17 +86,8 @@ class Simulation:
             "configuration": {name: str(value) for name, value in plan.configuration.items()},
             "ways": list(plan.playing),
             "seed": plan.seed,
-            "decisions": _moments(tally.decisions),
+            **tally.figures(),
             "lengths": histogram(lengths),
-            "totals": [_moments(one) for one in tally.scores.get("", [])],
-            "scores": {name: [_moments(one) for one in row] for name, row in tally.scores.items() if name},
-            "wins": [
-                {
-                    "share": won / WHOLE / max(tally.games, 1),
-                    "interval": share_interval(won / WHOLE, tally.games),
-                }
-                for won in tally.wins
-            ],
             "uses": [
                 {"label": table[action].label, "times": times, "games": tally.used_in[action]}
                 for action, times in uses
@@ -228,10 +217,6 @@ def _configuration(game: Game, players: int, options: dict[str, Any]) -> dict[st
         raise RulecError("these options do not go with this number of players")
     defaults = {name: one.default for name, one in game.OPTIONS.items()}
     return max(fitting, key=lambda one: sum(one.get(name) == value for name, value in defaults.items()))
-
-
-def _moments(one: RunningMoments) -> dict[str, Any]:
-    return {"mean": one.mean, "margin": one.margin, "least": one.least, "most": one.most, "count": one.count}
 
 
 def histogram(values: list[int]) -> dict[str, Any]:
