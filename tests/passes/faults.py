@@ -82,8 +82,10 @@ def result(change: Change) -> Way:
 def patched(place: str, make: Callable[[Any], Any]) -> Way:
     """The pass while `module:name` (or `module:Class.name`) is something made of the original.
 
-    The module stands in `rulec.passes`, or is named with its folder: `analysis.symbolic_state`.
+    The module stands in `rulec.passes`, or is named with its folder: `analysis.symbolic_state`. A place that
+    has gone is an error at once, not only where the fault is planted.
     """
+    getattr(*_named(place))
 
     def way(run: Change, program: Program) -> Program:
         with _patched(place, make):
@@ -92,13 +94,19 @@ def patched(place: str, make: Callable[[Any], Any]) -> Way:
     return way
 
 
-@contextmanager
-def _patched(place: str, make: Callable[[Any], Any]) -> Iterator[None]:
+def _named(place: str) -> tuple[Any, str]:
+    """The owner of a place, and its name there."""
     module, _, name = place.partition(":")
     owner: Any = import_module(f"rulec.{module}" if "." in module else f"rulec.passes.{module}")
     *outer, last = name.split(".")
     for one in outer:
         owner = getattr(owner, one)
+    return owner, last
+
+
+@contextmanager
+def _patched(place: str, make: Callable[[Any], Any]) -> Iterator[None]:
+    owner, last = _named(place)
     with mock.patch.object(owner, last, make(getattr(owner, last))):
         yield
 

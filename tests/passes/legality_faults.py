@@ -174,7 +174,7 @@ DEAD_STORES = faults(
     (
         "obstacles are overlooked",
         "tests/passes/games/ledger",
-        patched("dead_stores_in_trials:Obstacles.within", instead(False)),
+        patched("dead_stores_in_trials:FaultSites.within", instead(False)),
     ),
 )
 
@@ -237,8 +237,8 @@ GUARD_HOISTING = faults(
 
 
 def _one_guard_too_few(hoist: Keeps) -> Keeps:
-    def wrong(program: Program, group: OptionGroup, known: list[Any], entered: Any) -> OptionGroup:
-        after = cast(OptionGroup, hoist(program, group, known, entered))
+    def wrong(program: Program, group: OptionGroup, *more: Any) -> OptionGroup:
+        after = cast(OptionGroup, hoist(program, group, *more))
         if after == group:
             return group
         options = after.options

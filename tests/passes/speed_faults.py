@@ -210,7 +210,7 @@ COLUMN_MASKS = faults(
     (
         "a comparison with its sides exchanged",
         "tests/passes/games/paths",
-        patched("column_masks:_terms", lambda of: lambda value, times: of(value, -times)),
+        patched("column_masks:terms_of", lambda of: lambda value, times=1: of(value, -times)),
     ),
     (
         "features are read of the member before",
