@@ -190,13 +190,15 @@ class Reporter:
 class Trial(Reporter):
     """Collects the diagnostics of a candidate fix, and stops as soon as it is no improvement.
 
-    An improvement has no diagnostic in the fixed line, and at most `most` elsewhere (only lines `inside`
-    count, if given).
+    An improvement has no diagnostic in the fixed line and the lines `added` below it, and at most `most`
+    elsewhere (only lines `inside` count, if given).
     """
 
-    def __init__(self, place: tuple[str, int], most: int, inside: set[tuple[str, int]] | None = None) -> None:
+    def __init__(
+        self, place: tuple[str, int], most: int, inside: set[tuple[str, int]] | None = None, added: int = 0
+    ) -> None:
         super().__init__(repair_budget=0)
-        self.place, self.most, self.inside = place, most, inside
+        self.place, self.most, self.inside, self.added = place, most, inside, added
 
     def is_worse(self) -> bool:
         counted = [
@@ -206,7 +208,9 @@ class Trial(Reporter):
             and one.code != _OF_ALL
             and (self.inside is None or (one.span.file, one.span.line) in self.inside)
         ]
-        return len(counted) > self.most or self.place in counted
+        file, line = self.place
+        here = ((file, number) for number in range(line, line + self.added + 1))
+        return len(counted) > self.most or any(place in counted for place in here)
 
     def settle(self) -> None:
         if self.found and self.is_worse():

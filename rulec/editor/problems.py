@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Final
 
 from rulec.base.diagnostics import Diagnostic, Note
@@ -12,6 +14,7 @@ from rulec.base.source_text import SourceText, Span
 from rulec.editor.document import Edit, edits_between
 from rulec.repair.hint_text import typed_in
 
+_TRIED: Final = 12  # quick fixes tried for a range of lines
 _STEP: Final = re.compile(r"(\d+) for each level")
 
 
@@ -58,13 +61,35 @@ def _visible(lines: Sequence[str], span: Span) -> Span:
 
 def fix_of(source: SourceText, one: Diagnostic) -> Fix | None:
     """Quick fix described by a diagnostic's hint, or None."""
+    after = _fixed(source, one)
+    return None if after is None else _as_fix(source, one, after)
+
+
+def _fixed(source: SourceText, one: Diagnostic) -> str | None:
+    """Return the text with the hint of a diagnostic typed in; None if that changes nothing."""
     if not one.hint or one.span.file != source.name:
         return None
     after = _with_spaces(source, one.hint) if one.code == "R101" else typed_in(source.text, one)
-    if after is None or after == source.text:
-        return None
+    return None if after == source.text else after
+
+
+def _as_fix(source: SourceText, one: Diagnostic, after: str) -> Fix:
     edits = edits_between(source.name, list(source.lines), after.split("\n"))
     return Fix(one.hint[:1].upper() + one.hint[1:], tuple(edits), one)
+
+
+def _helps(
+    source: SourceText, one: Diagnostic, found: Sequence[Diagnostic], after: Sequence[Diagnostic]
+) -> bool:
+    """Check whether a problem is gone without another one in its line."""
+
+    def in_line(diagnostics: Sequence[Diagnostic]) -> Counter[str]:
+        place = (source.name, one.span.line)
+        return Counter(other.code for other in diagnostics if (other.span.file, other.span.line) == place)
+
+    allowed = in_line(found)
+    allowed[one.code] -= 1
+    return in_line(after) <= allowed
 
 
 def _with_spaces(source: SourceText, hint: str) -> str | None:
@@ -80,7 +105,21 @@ def _with_spaces(source: SourceText, hint: str) -> str | None:
     return "\n".join(lines)
 
 
-def fixes_in(source: SourceText, found: Sequence[Diagnostic], first: int, last: int) -> list[Fix]:
-    """Quick fixes of problems that touch the lines `first` to `last`, both from 1."""
-    touching = [one for one in found if one.span.line <= last and first <= one.span.end_line]
-    return [fix for fix in (fix_of(source, one) for one in touching) if fix is not None]
+def fixes_in(
+    source: SourceText,
+    found: Sequence[Diagnostic],
+    first: int,
+    last: int,
+    tried: Callable[[str], Sequence[Diagnostic]],
+) -> list[Fix]:
+    """Quick fixes of problems that touch the lines `first` to `last`, both from 1.
+
+    Each is verified with the diagnostics that `tried` returns for a text.
+    """
+    fixes: list[Fix] = []
+    touching = (one for one in found if one.span.line <= last and first <= one.span.end_line)
+    changed = ((one, _fixed(source, one)) for one in touching)
+    for one, after in islice(((one, after) for one, after in changed if after is not None), _TRIED):
+        if _helps(source, one, found, tried(after)):
+            fixes.append(_as_fix(source, one, after))
+    return fixes

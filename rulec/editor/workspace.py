@@ -176,6 +176,12 @@ class Workspace:
             self._early[path] = _Early(source.lines, found, checked.is_complete)
         return found
 
+    def problems_after(self, path: str, text: str) -> tuple[Diagnostic, ...]:
+        """All diagnostics of another text of the document, without hints that mend it."""
+        memories = self._memory(path)
+        memory = None if memories is None else memories.plain
+        return check(SourceText(path, text), self.library, mending=False, memory=memory).diagnostics
+
     def _unmended(
         self, path: str, source: SourceText, examples: bool, cancelled: Callable[[], bool]
     ) -> tuple[Checked, tuple[Diagnostic, ...]]:

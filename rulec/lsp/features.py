@@ -49,7 +49,11 @@ async def code_action(ls: Session, params: lsp.CodeActionParams) -> list[lsp.Cod
         else ls.rules.quick_problems(path)
     )
     first, last = params.range.start.line + 1, params.range.end.line + 1
-    fixes = await ls.in_worker(lambda: fixes_in(document.source, problems, first, last))
+    fixes = await ls.in_worker(
+        lambda: fixes_in(
+            document.source, problems, first, last, lambda text: ls.rules.problems_after(path, text)
+        )
+    )
     return [
         lsp.CodeAction(
             fix.title,

@@ -14,6 +14,8 @@ _V: Final = r"((?:my |[a-z]\w*'s )?[A-Za-z_]\w*(?:\([^()]*\))?)"
 _GET: Final = r"(?:gains?|gets?|takes?|earns?|receives?|collects?|wins?|scores?)"
 _LOSE: Final = r"(?:loses?|pays?|spends?)"
 _WHO: Final = r"(?:(?:each|every|all)(?: the)? players?|everyone|everybody)"
+_OTHERS: Final = r"(?:(?:each|every|all)(?: the)? (?:other players?|opponents?|others?)|everyone else|everybody else|(?:the )?others)"
+_THEIR: Final = r"(?:his|her|its|their|your|that player's|player's|the player's)"
 _NAMED: Final = rf"(?!(?:you|i|me|each|every|all|the|everyone|everybody) ){_V}"
 _SEVERAL: Final = r"(?:(up to |at most )|exactly )?(\d+(?: (?:to|or|-) \d+)?|two|three|four|five|six)"
 _LEAVE: Final = r"(?:break|(?:stop|exit|leave|end|quit)(?: (?:repeating|looping|(?:the |this )?(?:loop|repeat|repetition))|))"
@@ -149,6 +151,36 @@ SENTENCE_PHRASES: Final = phrase_table(
     (rf"pay {_N}", r"pay \1 {money}", r"lower my {money} by \1"),
     (rf"(?:add|give) {_N} (\w+) to (?:each|every|all) players?",
      r"each player: raise player's \2 by \1", r"each player acting in seat order: gain \1 \2"),
+    (rf"{_OTHERS}:? (raise|lower|set) {_THEIR} (\w+) (.+)", r"each player in others: \1 player's \2 \3"),
+    (rf"{_OTHERS}:? (raise|lower|set) (\w+) (.+)", r"each player in others: \1 player's \2 \3"),
+    (rf"{_OTHERS} {_GET} {_N} (\w+)",
+     r"each player in others: as player: gain \1 \2", r"each player in others: raise player's \2 by \1"),
+    (rf"{_OTHERS} (?:loses?|pays?|spends?) {_N} (\w+)",
+     r"each player in others: as player: lose \1 \2", r"each player in others: lower player's \2 by \1"),
+    (rf"(?:i |you )?(?:pays?|gives?) {_N} (\w+) to {_OTHERS}(?: player)?",
+     r"each player in others: pay \1 \2 to player",
+     r"each player in others: //   lower my \2 by \1 //   raise player's \2 by \1"),
+    (rf"(?:i |you )?(?:pays?|gives?) {_N} (\w+) to (?:the )?([a-z]\w*)",
+     r"pay \1 \2 to \3", r"lower my \2 by \1 // raise \3's \2 by \1"),
+    (rf"(?:i |you )?(?:takes?|gets?|steals?|receives?) {_N} (\w+) from (?:the )?([a-z]\w*)",
+     r"let taker = me // as \3: pay \1 \2 to taker", r"lower \3's \2 by \1 // raise my \2 by \1"),
+    (rf"{_NAMED} (?:pays?|gives?) (?:me|you) {_N} (\w+)|{_NAMED} (?:pays?|gives?) {_N} (\w+) to (?:me|you)",
+     r"let taker = me // as \1\4: pay \2\5 \3\6 to taker", r"lower \1\4's \3\6 by \2\5 // raise my \3\6 by \2\5"),
+    (rf"{_NAMED} (?:pays?|gives?) {_N} (\w+) to (?:the )?([a-z]\w*)",
+     r"as \1: pay \2 \3 to \4", r"lower \1's \3 by \2 // raise \4's \3 by \2"),
+    (r"choose (?:an|any|one|the)? ?(?:other player|opponent) (as .+)|choose (?:an?y?|one) player (?:except|other than|but|besides)(?: for)? me (as .+)",
+     r"choose player from others \1\2"),
+    (r"choose (?:an?y?|one) player (as .+)", r"choose player from players \1"),
+    (r"if (?:nobody|no ?one|no players?|none) (?:has |have |is |are )?([a-z]\w*)( and .+?| or .+?)?: ?(.+)", r"if no players where \1\2: \3"),
+    (r"if (?:everybody|everyone|all(?: the)?(?: players)?|every player|each player) (?:has |have |is |are )?([a-z]\w*): ?(.+)", r"if every players has \1: \2", r"if no players where not \1: \2"),
+    (r"repeat until (?:everybody|everyone|all(?: the)?(?: players)?|every player) (?:has |have |is |are )?([a-z]\w*):(.*)", r"repeat until no players where not \1:\2"),
+    (r"(my [a-z]\w*|[a-z]\w*) must be empty", r"needs no \1", r"needs \1 = 0"),
+    (r"(?!(?:you|i|he|she|it|they) )(.+?) must be (?:higher|greater|more|larger|bigger|above)(?: than)? (.+)", r"needs \1 > \2"),
+    (r"(?!(?:you|i|he|she|it|they) )(.+?) must be (?:lower|less|smaller|fewer|below)(?: than)? (.+)", r"needs \1 < \2"),
+    (r"(?!(?:you|i|he|she|it|they) )(.+?) must be at least (.+)", r"needs \1 >= \2"),
+    (r"(?!(?:you|i|he|she|it|they) )(.+?) must be at most (.+)", r"needs \1 <= \2"),
+    (r"(?!(?:you|i|he|she|it|they) )(.+?) must (?:be|equal)(?: equal to)? (.+)", r"needs \1 = \2", r"needs \1 is \2"),
+    (r"roll (?:(?:an?|the|one) )?(?:die|dice) (?:giving|as|into|for) ([a-z]\w*)", r"roll \1 in 1 to 6"),
     (rf"{_WHO} {_GET} {_N} (\w+)",
      r"each player acting in seat order: gain \1 \2", r"each player acting in seat order: gain \1 \2s",
      r"each player: raise player's \2 by \1", r"each player acting in seat order: gain \1 {goods_like:2}",

@@ -106,7 +106,8 @@ class Trials:
         self.clean = False
         kept = self._keeping()
         place = (self.source.name, line)
-        trial = Trial(place, self.most)
+        added = text.count("\n") - self.source.text.count("\n")
+        trial = Trial(place, self.most, added=max(0, added))
         tree = read_rules(SourceText(self.source.name, text), trial, self.bases, kept)
         if trial.is_worse():
             self.left -= _PART

@@ -256,17 +256,19 @@ class Scope:
         """Whether this is an example of a faulty file, whose score was not read."""
         return not self.sheet and "p1" in self.words and self.globals.report.failed
 
-    def unknown(self, name: ast.Ident) -> None:
+    def unknown(self, name: ast.Ident, bare: bool = False) -> None:
+        """Report an unknown name; `bare` ones have no values in brackets."""
         message = f"unknown name `{name.text}`"
         report, own = self.globals.report, self.globals.own
         owners = [sort for sort, words in own.items() if name.text in words]
         if owners:
             one = owners[0].singular
             message = f"this does not say whose `{name.text}` is meant"
+            keyed, others = _with_keys(own[owners[0]][name.text], name.text) if bare else (name.text, "")
             if self.me in owners:
-                hint = f"write `my {name.text}` for that of the {self.me.singular} who acts"
+                hint = f"write `my {keyed}`{others} for that of the {self.me.singular} who acts"
             else:
-                hint = f"every {one} has its own: name one, as in `{one}'s {name.text}`"
+                hint = f"every {one} has its own: name one, as in `{one}'s {keyed}`"
             report.unknown("R213", name.text, name.span, message, hint)
             return
         chosen = next((one.name for one in self.locals.values() if one.decision == name.text), "")
@@ -320,3 +322,12 @@ def read(local: Local) -> Local:
         one.uses += 1
         one = one.before
     return local
+
+
+def _with_keys(found: Attribute, name: str) -> tuple[str, str]:
+    """Return an attribute with example values for its keys, and words about the other values."""
+    keys = found.keys if isinstance(found, typed.Variable) else ()
+    if not keys or not all(one.named and one.members for one in keys):
+        return name, ""
+    values = ", ".join(one.members[0] for one in keys)
+    return f"{name}({values})", f", or another {' and '.join(one.singular for one in keys)},"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from itertools import pairwise
 
 from rulec.base.source_text import Span
@@ -68,7 +69,8 @@ def ask_everything(workspace: Workspace, path: str, position: Position) -> None:
     check_edits(workspace, path, layout_edits(document.source) or [])
     analysis = workspace.last(path)
     problems = workspace.quick_problems(path) if analysis is None else analysis.problems
-    for fix in fixes_in(document.source, problems, 1, len(document.lines)):
+    tried = partial(workspace.problems_after, path)
+    for fix in fixes_in(document.source, problems, 1, len(document.lines), tried):
         check_edits(workspace, path, fix.edits)
 
 

@@ -457,7 +457,7 @@ class SymbolTableBuilder(VariableDeclarer):
                     "R203",
                     one.name.span,
                     f"`{one.name.text}` begins a sentence and can't be the name of a rule",
-                    f"call it for example `{one.name.text}_`",
+                    f"call it for example `{one.name.text}_`, here and where it is used",
                 )
                 return
             if not self.globals.declare(one.name):

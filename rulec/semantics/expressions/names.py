@@ -128,7 +128,7 @@ class NameExpressions(ChanceExpressions, TableExpressions, GoodsExpressions, Zon
                 owner = typed.LocalValue(other, name.span)
                 return self._attribute(further, owner, name, node.arguments, node.span, scope)
         if it is None or not node.arguments or any(name.text in words for words in g.own.values()):
-            scope.unknown(name)
+            scope.unknown(name, bare=not node.arguments)
         else:
             g.report.unknown("R201", name.text, name.span, f"unknown name `{name.text}`")
         return self._unknown(node.span)

@@ -376,9 +376,10 @@ class _Finder:
                 yield Repair(f'write `"{inner}"`, in double quotes', start, end, f'"{inner}"', shown)
 
     def _only_word(self) -> Iterator[Repair]:
-        """Yield the only word that can stand where another does, as `superfluous` behind `nothing`."""
+        """Yield the only word that can stand where a number does, as `superfluous` behind `nothing`."""
         fitting = [one for one in self.expected if one.replace(" ", "").isalpha() and one.islower()]
-        if self.here is not None and len(fitting) == 1 and "NAME" not in self.expected:
+        number = self.here is not None and self.here.text.isdigit()
+        if self.here is not None and number and len(fitting) == 1 and "NAME" not in self.expected:
             word = self.here
             yield Repair(f"write `{fitting[0]}` for `{word.text}`", word.start, word.end, fitting[0])
 
