@@ -129,17 +129,27 @@ class BlockText:
     def _stored_cell(self, node: nodes.Assign) -> list[Statement]:
         field, target = node.field, self.expressions.cell(node.field, node.index)
         lines: list[Statement] = [
-            self._put_in_or_out(node, target) or self._put(field, target, self._stored(node))
+            self._put_in_row(node)
+            if field.rows
+            else self._put_in_or_out(node, target) or self._put(field, target, self._stored(node))
         ]
         total = self.expressions.total(node)
         if total is not None:
             lines = [code("{} -= {}", total, target), *lines, code("{} += {}", total, target)]
         kept = self.plan.occupied.get(field.name)
-        if kept is not None:
+        if kept is not None and not field.rows:
             which = self.expressions.offset(node.index[:1], (field.dims[0].size,))
             there = self.plan.is_there(field, which)
             lines.append(call(f"set{self.plan.words_of(field)}_put", f"&s.{kept}", which, there))
         return lines
+
+    def _put_in_row(self, node: nodes.Assign) -> Code:
+        """Emit the assignment of a cell in a row that is stored while it holds anything."""
+        sizes = [dim.size for dim in node.field.dims]
+        place = [
+            self.expressions.offset((one,), (size,)) for one, size in zip(node.index, sizes, strict=True)
+        ]
+        return call(self.plan.put_in_row[node.field.name], "s", *place, self._stored(node))
 
     def _put_in_or_out(self, node: nodes.Assign, target: Code) -> Code | None:
         """Insert a member into a set of many words, or remove it: writes a single word.

@@ -56,6 +56,8 @@ def row_of_bytes(text: ExpressionWriter, cell: nodes.ReadField) -> tuple[Piece, 
     """Return the start and the number of all members' bytes."""
     *before, _ = cell.index
     sizes = tuple(dim.size for dim in cell.field.dims)
+    if cell.field.rows:
+        return text.row(cell.field, tuple(before)), str(sizes[-1])
     row = grouped(text.offset(tuple(before), sizes[:-1]))
     array = f"&s.{text.plan.fields[cell.field.name]}"
     return element(array, code(f"{{}} * {sizes[-1]}", row)), str(sizes[-1])

@@ -315,6 +315,13 @@ def _struct(plan: NamePlan) -> list[str]:
 
     for slot in plan.schema.slots:
         up_to(slot.offset)
+        if slot.rows:
+            count = slot.there // 8
+            set_type = "uint64_t" if count == 1 else f"set{count}"
+            lines.append(f"{set_type} {plan.occupied[slot.name]}  # of the rows that hold anything; these:")
+            lines.append(f"uint8_t {plan.fields[slot.name]}[{slot.rows * slot.row}]")
+            end = slot.offset + slot.stored
+            continue
         size = f"[{slot.stored}]" if slot.dims else ""
         lines.append(f"{plan.cell_type(slot.name)} {plan.fields[slot.name]}{size}")
         end = slot.offset + slot.width * slot.stored

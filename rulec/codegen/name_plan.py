@@ -35,7 +35,10 @@ class NamePlan:
         every = sorted((slot.name for slot in schema.slots), key=_of_the_rules)
         self.fields = distinct_names(every, "v_")
         # Of these the engine keeps the set of those for which anything is there.
-        self.occupied = {name: f"o_{self.fields[name]}" for name in occupied_asked(program)}
+        in_rows = [one.name for one in program.fields if one.rows]
+        self.occupied = {
+            name: f"o_{self.fields[name]}" for name in sorted({*occupied_asked(program), *in_rows})
+        }
         # Lists stored in fewer words than they have as values, with the number.
         self.cut = {
             one.name: cell_bytes(one)[0] // 8
@@ -48,6 +51,9 @@ class NamePlan:
         self.functions = distinct_names((one.name for one in program.functions), "f_")
         self.procedures = distinct_names((one.name for one in program.procedures), "do_")
         self.names = FunctionNames()
+        # Of variables of which only rows that hold anything are stored: what finds a row, what writes a cell.
+        self.row_of = {name: self.names.new(f"row__{plain(name)}") for name in in_rows}
+        self.put_in_row = {name: self.names.new(f"put__{plain(name)}") for name in in_rows}
         self.blocks = [self.names.new(place_name(block.rule, block.name)) for block in program.blocks]
         self.decisions = self._decision_names()
         # Of each probe the function that tells whether it can be carried out.
@@ -90,9 +96,24 @@ class NamePlan:
         return found + [table.type for table in self.program.tables if isinstance(table.type, SetType)]
 
     def kept_occupied(self) -> list[tuple[Field, str, str]]:
-        """Return the variables with a maintained non-zero mask: field, type and name of the mask."""
-        fields = [one for one in self.program.fields if one.name in self.occupied]
+        """Return the variables with a non-zero mask behind the state: field, type and name of the mask."""
+        fields = [one for one in self.program.fields if one.name in self.occupied and not one.rows]
         return [(one, self.c_type(SetType(one.dims[0])), self.occupied[one.name]) for one in fields]
+
+    def in_rows(self) -> list[Field]:
+        """Return the variables of which only rows that hold anything are stored."""
+        return [one for one in self.program.fields if one.rows]
+
+    def in_rows_by_name(self) -> dict[str, Field]:
+        return {self.fields[one.name]: one for one in self.in_rows()}
+
+    def rows_at(self, field: Field, state: str = "s") -> str:
+        """Return the set of stored rows, how many lie below each of its words, and its words."""
+        at = f"<uint64_t*>&{state}.{self.occupied[field.name]}, {state}.{self.rows_before(field)}"
+        return f"{at}, {self.words_of(field)}"
+
+    def rows_before(self, field: Field) -> str:
+        return f"r_{self.fields[field.name]}"
 
     def total_of(self, field: Field) -> str:
         """Name the maintained sums of a variable; "" without."""
@@ -101,12 +122,15 @@ class NamePlan:
     def summed(self, field: Field) -> str:
         """Return the maintained sum of a row."""
         size = self.totals[field].size
+        if field.rows:
+            return f"rulec_sum_bytes({self.row_of[field.name]}(s, row), {size})"
         return f"rulec_sum_bytes(&s.{self.fields[field.name]}[row * {size}], {size})"
 
     @property
     def mostly_empty(self) -> dict[str, int]:
         """Return the large sparse variables in layout order, with the bytes of a row."""
         rows = {self.fields[one.name]: self.row_bytes(one) for one, _, _ in self.kept_occupied()}
+        rows |= {self.fields[one.name]: one.dims[1].size for one in self.in_rows()}
         empty = {**rows, self.fields.get(control.SAVED, ""): 1}
         names = [(self.fields[slot.name], slot.width * slot.stored) for slot in self.schema.slots]
         return {name: empty[name] for name, size in names if name in empty and size >= _WORTH_A_LOOK}

@@ -63,7 +63,13 @@ class ExpressionWriter(ABC):
         name = f"s.{self.plan.fields[field_.name]}"
         if not index:
             return piece(name)
+        if field_.rows:
+            return element(self.row(field_, index[:1]), self.offset(index[1:], (field_.dims[1].size,)))
         return element(name, self.offset(index, tuple(d.size for d in field_.dims)))
+
+    def row(self, field_: nodes.Field, index: tuple[nodes.Expr, ...]) -> Code:
+        """Emit the address of a row of a variable of which only rows that hold anything are stored."""
+        return call(self.plan.row_of[field_.name], "s", self.offset(index, (field_.dims[0].size,)))
 
     def loaded(self, field_: nodes.Field, cell: Code) -> Code:
         """Emit the value of a cell, widened if it is a set or list of fewer bytes."""

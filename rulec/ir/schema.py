@@ -42,7 +42,9 @@ def make_schema(program: Program, *, monotone: bool = True) -> r.Schema:
     known = Knowledge(program)
     revealed = revealed_zones(program)
     slots, size = layout(program, known)
-    layout_text = repr([(s.name, s.offset, s.width, s.cells, s.axis, s.coded, s.lo, s.hi) for s in slots])
+    layout_text = repr(
+        [(s.name, s.offset, s.width, s.cells, s.axis, s.coded, s.rows, s.lo, s.hi) for s in slots]
+    )
     return r.Schema(
         name=program.name,
         title=program.title,
@@ -213,7 +215,8 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         if is_far(field) and not far:
             far, offset = True, -(-offset // 8) * 8
         width, signed = cell_bytes(field)
-        offset = -(-offset // min(width, 8)) * min(width, 8)
+        side = 8 if field.rows else min(width, 8)
+        offset = -(-offset // side) * side
         slot = _slot(field, offset, width, signed, known.seen(field), sparse)
         if slot.seen == "owner" and field.dims[0] is not program.seats and program.decides is not None:
             slot = msgspec.structs.replace(slot, decides=program.decides.name)
@@ -233,7 +236,7 @@ def is_far(field: Field) -> bool:
 
 
 def field_bytes(field: Field) -> int:
-    """Return the bytes of the whole variable; cells stored as bits of sets share theirs."""
+    """Return the bytes of all cells; cells stored as bits of sets share theirs."""
     if field.coded:
         assert isinstance(field.type, SetType)
         return field.type.domain.size
@@ -340,6 +343,8 @@ def _slot(
         room=field.type.room if isinstance(field.type, ListType) and field.role == "frame" else 0,
         axis=-1 if field.axis is None else field.axis,
         coded=field.coded,
+        rows=field.rows,
+        there=8 * words(SetType(field.dims[0])) if field.rows else 0,
     )
 
 

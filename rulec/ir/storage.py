@@ -10,6 +10,10 @@ from rulec.ir.types import Domain, SetType, Type, bounds
 
 KEPT_AS_BITS: Final = 16  # of what has two values, for at least so many
 _CODES: Final = range(8, 257)  # members of sets that can be stored as codes
+_WITH_ROWS: Final = 2  # indexes
+_BYTE: Final = 255
+_LONGEST_ROW: Final = 64  # bytes; an absent row is read from a constant of so many
+_WORTH_ROWS: Final = 2  # times fewer bytes, as each read looks for its row
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class Field:
     passing: bool = False  # falls back to its start when some rule ends
     most: int = 0  # of a list: the most entries, if there is room for more
     disjoint: bool = False  # of sets: no member lies in two of them wherever the game stops
+    pieces: int = 0  # of counts: the most pieces in all cells together; 0: there is no bound
 
     @property
     def cells(self) -> int:
@@ -60,6 +65,20 @@ class Field:
             return False
         members = self.type.domain.size
         return members in _CODES and self.cells < 256 and members <= self.cells * -(-members // 8)
+
+    @cached_property
+    def rows(self) -> int:
+        """The room for rows if only those that hold anything are stored; 0 if all are.
+
+        There is one more row than pieces, so that a move may count its piece in the new place first.
+        """
+        if not self.pieces or self.axis is not None or len(self.dims) != _WITH_ROWS:
+            return 0
+        have, row = bounds(self.type), self.dims[1].size
+        if self.initial or any(self.starts) or self.seen != "all" or have.hi > _BYTE or row > _LONGEST_ROW:
+            return 0
+        room = self.pieces + 1
+        return room if _WORTH_ROWS * (room * row + self.dims[0].size // 8) <= self.cells else 0
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,8 @@ def zone_field(domains: Domains, zone: typed.Zone) -> Field:
     elif home:
         starts = tuple(count or 0 for count in at_home)
     most = max(1, *starts, min(pieces.most, _capacity(zone)))
-    return Field(name, IntType(0, most), (*dims, kinds), starts=starts, seen=zone.seen)
+    total = sum(count or 0 for count in pieces.copies) if None not in pieces.copies else 0
+    return Field(name, IntType(0, most), (*dims, kinds), starts=starts, seen=zone.seen, pieces=total)
 
 
 def _capacity(zone: typed.Zone) -> int:

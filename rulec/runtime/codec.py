@@ -22,7 +22,7 @@ class _Shape(NamedTuple):
     """Memory layout of the saved bytes, for `struct`.
 
     `wide`: indexes of values that are multi-word sets, with their width. `packed`: slots whose cells are bits
-    of sets, or sets stored as codes, with the index of their first cell.
+    of sets, sets stored as codes, or stored in rows, with the index of their first cell.
     """
 
     struct: struct.Struct
@@ -46,7 +46,7 @@ def _shape(schema: Schema) -> _Shape:
                 wide += [(position + n, slot.width) for n in range(slot.stored)]
             else:
                 form += f"{slot.stored}{code if slot.signed else code.upper()}"
-            if slot.axis >= 0 or slot.coded:
+            if slot.axis >= 0 or slot.coded or slot.rows:
                 packed.append((slot, cell))
             end, position, cell = (
                 slot.offset + slot.width * slot.stored,
@@ -70,17 +70,21 @@ def pack(schema: Schema, cells: list[int]) -> bytes:
 
 
 def _gathered(slot: Slot, cells: list[int]) -> list[int]:
-    """Pack the cells of a slot into its stored sets or codes."""
+    """Pack the cells of a slot into its stored sets, codes or rows."""
     if slot.coded:
         return list(codes_of(slot, cells))
+    if slot.rows:
+        return list(rows_of(slot, cells))
     columns = map(slot.column, range(slot.stored))
     return [set_of(cells[at.start : at.stop : at.step], slot.lo, slot.hi) for at in columns]
 
 
 def _scattered(slot: Slot, sets: list[int]) -> list[int]:
-    """Unpack stored sets or codes into cells; bits and codes beyond the slot's cells are ignored."""
+    """Unpack stored sets, codes or rows into cells; what lies beyond the slot's cells is ignored."""
     if slot.coded:
         return sets_of(slot, sets)
+    if slot.rows:
+        return cells_in(slot, bytes(sets))
     cells = [slot.lo] * slot.cells
     for n, one in enumerate(sets):
         if one:
@@ -106,6 +110,33 @@ def sets_of(slot: Slot, codes: Iterable[int]) -> list[int]:
         if 0 < code <= slot.cells:
             sets[code - 1] |= 1 << member
     return sets
+
+
+def rows_of(slot: Slot, cells: Sequence[int]) -> bytes:
+    """Encode the set of rows that hold anything, and these rows behind it; refuse too many."""
+    each, there, rows = slot.row, 0, bytearray()
+    for number in range(len(slot.dims[0])):
+        row = cells[number * each : (number + 1) * each]
+        if any(row):
+            there |= 1 << number
+            rows += bytes(row)
+    if len(rows) > slot.rows * each:
+        raise ValueError(
+            f"`{slot.name}`: {len(rows) // each} hold pieces, more than the {slot.rows} that can"
+        )
+    return there.to_bytes(slot.there, "little") + rows.ljust(slot.rows * each, b"\0")
+
+
+def cells_in(slot: Slot, stored: bytes) -> list[int]:
+    """Decode the cells that `rows_of` encodes."""
+    cells, each, start = [0] * slot.cells, slot.row, slot.there
+    there = int.from_bytes(stored[:start], "little") & (1 << len(slot.dims[0])) - 1
+    while there and start < len(stored):
+        first = (there & -there).bit_length() - 1
+        cells[first * each : (first + 1) * each] = stored[start : start + each]
+        start += each
+        there &= there - 1
+    return cells
 
 
 def unpack(schema: Schema, data: bytes) -> list[int]:

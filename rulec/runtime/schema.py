@@ -41,6 +41,8 @@ class Slot(msgspec.Struct, frozen=True):
     passing: bool = False  # reset when some rule ends
     room: int = 0  # for lists: entries in observations, if they have room for more than `hi`
     coded: bool = False  # disjoint sets, stored as a byte for each member: the number of its set, plus 1
+    rows: int = 0  # room for rows, if only those that hold anything are stored, in order; `there` before them
+    there: int = 0  # bytes of the set of these rows
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial
@@ -57,8 +59,15 @@ class Slot(msgspec.Struct, frozen=True):
 
     @property
     def stored(self) -> int:
-        """Number of stored values: cells, the sets that hold them as bits, or codes."""
+        """Number of stored values: cells, the sets that hold them as bits, codes, or bytes of rows."""
+        if self.rows:
+            return self.there + self.rows * self.row
         return len(self.members) if self.coded else self.cells // self.along
+
+    @property
+    def row(self) -> int:
+        """Cells of each member of the first index."""
+        return self.cells // len(self.dims[0])
 
     def column(self, number: int) -> range:
         """Cells that one stored set holds, in bit order."""

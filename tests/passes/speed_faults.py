@@ -260,6 +260,11 @@ SPARSE_ITERATION = faults(
             lambda of: lambda part, sparse: _only_occupied(part, of(part, sparse)),
         ),
     ),
+    (
+        "a row that holds anything is taken for empty",
+        "tests/games/yard",
+        patched("sparse_iteration:_guarded", lambda of: lambda part: _turned_round(part, of(part))),
+    ),
 )
 
 
@@ -268,6 +273,16 @@ def _all_occupied(fields: Any, type_: Any) -> Any:
     for field in fields[1:]:
         there = nodes.SetOp("&", there, nodes.Occupied(field), type_)
     return there
+
+
+def _is_new(part: Any, found: Any) -> bool:
+    return isinstance(found, nodes.IfElse) and found.then is part
+
+
+def _turned_round(part: Any, found: Any) -> Any:
+    if not _is_new(part, found):
+        return found
+    return nodes.IfElse(found.condition, found.otherwise, found.then, found.type)
 
 
 def _only_occupied(part: Any, found: Any) -> Any:

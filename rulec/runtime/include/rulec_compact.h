@@ -172,6 +172,9 @@ static void RULEC_NAMED(rulec_write_row)(
       if (one->along) {
         if (ahead[n] && (value = rulec_zero_bits(s + (cells[n] >> 3), ahead[n])) > 0) { n += value - 1; continue; }
         if (!rulec_bit(s, cells[n])) continue;
+      } else if (one->row) {
+        value = rulec_next_in_rows(s, one, cells[n], cells[n] + (ahead[n] ? ahead[n] : 1)) - cells[n];
+        if (value) { n += value - 1; continue; }
       } else if ((uint8_t)s[cells[n]] == (uint8_t)empty) {
         if (ahead[n]) n += rulec_empty_cells(s + cells[n], ahead[n], empty) - 1;
         continue;

@@ -578,6 +578,68 @@ RULEC_INLINE void rulec_far_words(rulec_trail *t, const void *state, void *cell,
   else if (size == 4) rulec_far4(t, state, (uint32_t *)cell, (uint32_t)*value);
   else for (int i = 0; i < size / 8; i++) rulec_far8(t, state, (uint64_t *)cell + i, value[i]);
 }
+/* Of a variable of which few rows hold anything only these are stored, in the order of their members: `there` is the set of
+ * these, `before` the number of rows below each of its words. */
+enum { RULEC_LONGEST_ROW = 64 };
+static const uint8_t rulec_no_row[RULEC_LONGEST_ROW] __attribute__((unused)) = {0};
+RULEC_INLINE const uint8_t *rulec_row_at(
+    const uint64_t *there, const uint16_t *before, int words, const uint8_t *rows, int size, int member
+) {
+  (void)words;
+  const uint64_t word = there[member >> 6], bit = (uint64_t)1 << (member & 63);
+  return word & bit ? rows + (before[member >> 6] + rulec_popcount(word & (bit - 1))) * size : rulec_no_row;
+}
+RULEC_INLINE void rulec_rows_before(const uint64_t *there, uint16_t *before, int words) {
+  int rows = 0;
+  for (int n = 0; n < words; n++) { before[n] = (uint16_t)rows; rows += rulec_popcount(there[n]); }
+}
+/* Is `before` what it has to be? For debug builds. */
+RULEC_INLINE int rulec_rows_counted(const uint64_t *there, const uint16_t *before, int words) {
+  int rows = 0, fine = 1;
+  for (int n = 0; n < words; n++) { fine &= before[n] == rows; rows += rulec_popcount(there[n]); }
+  return fine;
+}
+/* How many rows are stored. */
+RULEC_INLINE int rulec_rows_stored(const uint64_t *there, const uint16_t *before, int words) {
+  return before[words - 1] + rulec_popcount(there[words - 1]);
+}
+/* Row number `at` of `end` is laid between the others, empty; or taken out. */
+static __attribute__((noinline, unused)) void rulec_row_shift(
+    rulec_trail *t, const void *state, uint8_t *rows, int at, int end, int size, int out
+) {
+  uint8_t *first = rows + at * size, *last = rows + end * size;
+  if (out) {
+    if (!t) memmove(first, first + size, last - first - size);
+    else for (; first + size < last; first++) rulec_far1(t, state, first, first[size]);
+    rulec_far_clear(t, state, last - size, size);
+  } else {
+    if (!t) memmove(first + size, first, last - first);
+    else for (uint8_t *to = last + size - 1; to >= first + size; to--) rulec_far1(t, state, to, to[-size]);
+    rulec_far_clear(t, state, first, size);
+  }
+}
+RULEC_INLINE void rulec_row_put(
+    rulec_trail *t, const void *state, uint64_t *there, uint16_t *before, int words, uint8_t *rows, int size,
+    int room, int member, int cell, uint8_t value
+) {
+  const int word = member >> 6, bit = member & 63;
+  const int at = before[word] + rulec_popcount(there[word] & (((uint64_t)1 << bit) - 1));
+  const int is = there[word] >> bit & 1;
+  if (!is) {
+    const int end = rulec_rows_stored(there, before, words);
+    if (!value) return;
+    rulec_expect(end < room); /* no more rows than there are pieces hold anything */
+    if (end >= room) return;
+    rulec_row_shift(t, state, rows, at, end, size, 0);
+  }
+  rulec_far1(t, state, rows + at * size + cell, value);
+  if (is) {
+    if (value || rulec_any((const char *)rows + at * size, size)) return;
+    rulec_row_shift(t, state, rows, at, rulec_rows_stored(there, before, words), size, 1);
+  }
+  rulec_far8(t, state, there + word, there[word] ^ (uint64_t)1 << bit);
+  for (int n = word + 1; n < words; n++) before[n] = (uint16_t)(before[n] + (is ? -1 : 1));
+}
 /* Disjoint sets take a byte for each member instead: the number of its set, plus 1. */
 RULEC_INLINE int rulec_coded_within(const uint8_t *codes, int member, int code, int more) {
   return (uint8_t)(codes[member] - code) <= more;

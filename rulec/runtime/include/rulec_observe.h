@@ -42,7 +42,7 @@ static int64_t rulec_lying_in(const char *s, const rulec_slot *one, int64_t each
     for (n = 0; 8 * n < one->width; n++) found += rulec_popcount(rulec_members_at(at, one->width, n));
   else if (one->form == RULEC_LIST)
     while ((found + 1) * bytes <= one->width && rulec_word_at(at + found * bytes, bytes, 0)) found++;
-  else if (one->width == 1 && !one->along && !one->negative) return rulec_sum_bytes(s + one->offset + zone * each, (int)each);
+  else if (one->width == 1 && !one->along && !one->negative && !one->row) return rulec_sum_bytes(s + one->offset + zone * each, (int)each);
   else
     for (n = 0; n < each; n++) found += rulec_value_in(s, one, zone * each + n);
   return found;
@@ -56,8 +56,8 @@ typedef struct {
   int64_t mark, pending, stack, depth, slots, players, words, pendings, returns, size, rows, firsts, pool;
 } rulec_features;
 /* Of `count` cells, at `ahead` how many lie side by side from there on (0: fewer than 8), and `empty` the byte of which they need not be told
- * (-1: there is none): where each lies (in bytes; in bits where cells are bits of sets; of coded sets which they are), and
- * what its values become. */
+ * (-1: there is none): where each lies (in bytes; in bits where cells are bits of sets; of coded sets and of rows which they
+ * are), and what its values become. */
 typedef struct {
   int64_t op, dest, each, slot, count, cells, places, low;
   double factor;
@@ -74,6 +74,7 @@ enum { RULEC_BY_NONE, RULEC_BY_HELD, RULEC_BY_DECIDER, RULEC_BY_SET };
 /* The number or member in a cell that lies at this byte, or is this bit. */
 RULEC_INLINE int64_t rulec_told_at(const char *s, const rulec_slot *one, int64_t at) {
   if (one->along) return rulec_bit(s, at) ? one->high : one->low;
+  if (one->row) return rulec_value_in(s, one, at);
   return rulec_word_at(s + at, one->width, one->negative);
 }
 

@@ -7,9 +7,11 @@
 #include <string.h>
 
 /* One variable. Cells that are bits of sets have `along` > 0 of them in each set, `step` cells apart. Sets that are
- * `coded` have a byte for each member instead of cells: the number of its set, plus 1; `width` is that of a whole set. */
+ * `coded` have a byte for each member instead of cells: the number of its set, plus 1; `width` is that of a whole set.
+ * Bytes that are stored in `row`s of so many: only those that hold anything, in order; right before `offset` lies the set
+ * of these, and `members` is how many there is room for. */
 typedef struct {
-  int64_t offset, width, negative, cells, form, low, high, members, digit, along, step, coded;
+  int64_t offset, width, negative, cells, form, low, high, members, digit, along, step, coded, row;
 } rulec_slot;
 enum { RULEC_NUMBER, RULEC_SET, RULEC_LIST, RULEC_ANYTHING };
 
@@ -43,9 +45,43 @@ RULEC_INLINE const char *rulec_set_in(const char *s, const rulec_slot *one, int6
     room[member >> 6] |= (uint64_t)rulec_coded_in(s, one, cell, member) << (member & 63);
   return (const char *)room;
 }
+/* Of a variable stored in rows: where the set of these begins, and the row of a member; a null pointer if it holds nothing. */
+RULEC_INLINE const char *rulec_rows_there(const char *s, const rulec_slot *one) {
+  int64_t words = (one->cells / one->row + 63) / 64;
+  if (words > 4) words = (words + 3) / 4 * 4; /* as of all sets: a multiple of a register */
+  return s + one->offset - 8 * words;
+}
+RULEC_INLINE const char *rulec_row_of(const char *s, const rulec_slot *one, int64_t member) {
+  const char *there = rulec_rows_there(s, one);
+  uint64_t word;
+  int64_t n, before = 0;
+  if (!rulec_bit(there, member)) return 0;
+  for (n = 0; n <= member >> 6; n++) {
+    memcpy(&word, there + 8 * n, 8);
+    if (n == member >> 6) word &= ((uint64_t)1 << (member & 63)) - 1;
+    before += rulec_popcount(word);
+  }
+  return s + one->offset + before * one->row;
+}
+/* The first cell from `cell` on, before `end`, in a row that holds anything. */
+RULEC_INLINE int64_t rulec_next_in_rows(const char *s, const rulec_slot *one, int64_t cell, int64_t end) {
+  const char *there = rulec_rows_there(s, one);
+  int64_t member = cell / one->row;
+  uint64_t word;
+  if (rulec_bit(there, member)) return cell;
+  for (member++; (cell = member * one->row) < end; member = (member | 63) + 1) {
+    memcpy(&word, there + member / 64 * 8, 8);
+    if (word >>= member & 63) { cell = (member + __builtin_ctzll(word)) * one->row; break; }
+  }
+  return cell < end ? cell : end;
+}
 /* The number or member in one cell of a variable that has such. */
 RULEC_INLINE int64_t rulec_value_in(const char *s, const rulec_slot *one, int64_t cell) {
   int64_t whole, rest;
+  if (one->row) {
+    const char *row = rulec_row_of(s, one, cell / one->row);
+    return row ? (uint8_t)row[cell % one->row] : 0;
+  }
   if (!one->along) return rulec_word_at(rulec_where(s, one, cell), one->width, one->negative);
   whole = one->along * one->step;
   rest = cell % whole;

@@ -40,6 +40,13 @@ static int64_t rulec_sum_of(
 ) {
   const char *at = s + one->offset;
   int64_t cell, number, found = 0, whole = one->along * one->step, rest, bit;
+  if (one->row) {
+    for (cell = first; cell < end; cell += step) {
+      number = rulec_value_in(s, one, cell);
+      found += wanted ? number == *wanted : number;
+    }
+    return found;
+  }
   if (!one->along) {
     if (one->negative) switch (one->width) {
       case 1: RULEC_ADD_UP(int8_t) break;
@@ -103,9 +110,25 @@ static int rulec_numbers_sound(const char *at, const rulec_slot *one) {
   return !beyond;
 }
 
+/* Rows: no more than there is room for, each holds anything, nothing lies behind them, and all numbers are in bounds. */
+static int rulec_rows_sound(const char *s, const rulec_slot *one) {
+  const char *there = rulec_rows_there(s, one), *at = s + one->offset;
+  const int64_t members = one->cells / one->row;
+  int64_t member, cell, rows = 0;
+  for (member = 0; member < members; member++) if (rulec_bit(there, member)) {
+    if (rows++ == one->members) return 0;
+    if (rulec_no_bits(at, 0, 8 * one->row)) return 0;
+    for (cell = 0; cell < one->row; cell++) if ((uint8_t)at[cell] > one->high) return 0;
+    at += one->row;
+  }
+  return rulec_no_bits(there, members, 8 * (s + one->offset - there)) &&
+    rulec_no_bits(at, 0, 8 * (one->members - rows) * one->row);
+}
+
 static int rulec_slot_sound(const char *s, const rulec_slot *one) {
   int64_t cell, used = one->along ? one->along : one->members;
   int64_t stored = one->along ? one->cells / one->along : one->cells;
+  if (one->row) return rulec_rows_sound(s, one);
   if (!one->along && one->form == RULEC_ANYTHING) return 1;
   if (!one->along && one->form == RULEC_NUMBER) return rulec_numbers_sound(s + one->offset, one);
   if (one->coded) {

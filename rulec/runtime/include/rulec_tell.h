@@ -85,7 +85,11 @@ static void RULEC_NAMED(rulec_observe)(const void *state, const void *table, int
   out += told->players;
   for (; part < last; part++) {
     one = slots + part->slot;
-    if (part->guard == RULEC_ALL && one->form == RULEC_NUMBER && !one->along) {
+    if (part->guard == RULEC_ALL && one->row && !part->member) {
+      for (cell = 0; (cell = rulec_next_in_rows(s, one, cell, one->cells)) < one->cells; cell++)
+        out[cell] = (RULEC_REAL)(double)rulec_value_in(s, one, cell);
+      out += one->cells;
+    } else if (part->guard == RULEC_ALL && one->form == RULEC_NUMBER && !one->along) {
       RULEC_NAMED(rulec_tell_all)(s, one, part, out);
       out += one->cells * part->size;
     } else if (part->guard == RULEC_ALL && one->along && !part->member && one->low == 0 && one->high == 1) {

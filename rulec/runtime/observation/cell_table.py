@@ -19,7 +19,18 @@ def slot_numbers(slot: Slot) -> list[int]:
         low, high, form = 0, 0, ANYTHING  # full word: every value is valid
     along = slot.along if slot.axis >= 0 else 0
     step = slot.column(0).step if along else 1
-    members = len(slot.members)
+    members = slot.rows or len(slot.members)
     width = WORD * -(-members // (8 * WORD)) if slot.coded else slot.width  # of a set, put together
-    where = [slot.offset, width, int(slot.signed), slot.cells]
-    return [*where, form, low, high, members, bits(members), along, step, int(slot.coded)]
+    where = [slot.offset + slot.there, width, int(slot.signed), slot.cells]
+    return [
+        *where,
+        form,
+        low,
+        high,
+        members,
+        bits(members),
+        along,
+        step,
+        int(slot.coded),
+        slot.row if slot.rows else 0,
+    ]

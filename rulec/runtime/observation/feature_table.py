@@ -153,8 +153,8 @@ def _ahead(where: Sequence[int], slot: Slot) -> list[int]:
 
 
 def _where(row: Row, slot: Slot) -> Sequence[int]:
-    """Addresses of cells: byte, or bit for transposed slots; numbers for piece counts and sets as codes."""
-    if row.op == Op.PIECES or slot.coded:
+    """Addresses of cells: byte, or bit for transposed slots; numbers for piece counts, codes and rows."""
+    if row.op == Op.PIECES or slot.coded or slot.rows:
         return row.cells
     if slot.axis < 0:
         return [slot.offset + slot.width * cell for cell in row.cells]

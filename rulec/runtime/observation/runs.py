@@ -37,7 +37,7 @@ def runs_of(row: Row, slot: Slot, where: Sequence[int]) -> list[Row]:
     of a run has the first address (in bits for runs of bits) and the count. Its guard names the cell that is
     tested in place of the cells per test.
     """
-    if slot.coded:
+    if slot.coded or slot.rows:
         return []
     if slot.sort == "set" and row.op in (Op.FLAGS, Op.PACKED_FLAGS):
         return list(_sets(row, where))
