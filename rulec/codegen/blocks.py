@@ -144,7 +144,7 @@ class BlockText:
         return lines
 
     def _put_in_row(self, node: nodes.Assign) -> Code:
-        """Emit the assignment of a cell in a row that is stored while it holds anything."""
+        """Emit the assignment of a cell of a stored row."""
         sizes = [dim.size for dim in node.field.dims]
         place = [
             self.expressions.offset((one,), (size,)) for one, size in zip(node.index, sizes, strict=True)

@@ -116,7 +116,7 @@ def _rows_read(node: Expr) -> Iterator[tuple[Field, Expr]]:
 
 
 def _is_any_cell(node: nodes.Exists, field: Field) -> bool:
-    """Return whether the test is passed by any cell of a row that is not 0."""
+    """Return whether any cell above 0 passes the test."""
     match node.value, node.condition:
         case Const(value), nodes.Compare(">=", nodes.ReadField(read, (_, nodes.ReadLocal(name))), Const(1)):
             return read == field and name == node.var and value == field.dims[1].full

@@ -80,7 +80,7 @@ def _gathered(slot: Slot, cells: list[int]) -> list[int]:
 
 
 def _scattered(slot: Slot, sets: list[int]) -> list[int]:
-    """Unpack stored sets, codes or rows into cells; what lies beyond the slot's cells is ignored."""
+    """Unpack stored sets, codes or rows into cells; ignore bits and codes beyond them."""
     if slot.coded:
         return sets_of(slot, sets)
     if slot.rows:
