@@ -140,6 +140,7 @@ def make_schema(program: Program, *, monotone: bool = True) -> r.Schema:
             for one in program.room_limits
         ),
         seating="" if program.seating is None else program.seating.name,
+        decides="" if program.decides is None else program.decides.name,
         always=tuple(
             r.AlwaysInfo(one.name, _written(program, one.span), one.fault) for one in program.always
         ),

@@ -47,8 +47,8 @@ _WRITTEN: Final = re.compile(
     r"(?:write|call it|say it|call what is given here)(?: for example| as in)? `([^`]+)`"
 )
 _AS_IN: Final = re.compile(r"name one, as in `([^`]+)`")
-# Name clashes: which of the two names should change cannot be inferred.
-_CLASHES: Final = frozenset({"R202", "R203", "R204", "R206", "R207", "R217", "R414", "R441"})
+# Name clashes: which of the two names should change, or is meant, cannot be inferred.
+_CLASHES: Final = frozenset({"R202", "R203", "R204", "R206", "R207", "R212", "R217", "R246", "R414", "R441"})
 _MEANT: Final = re.compile(r"did you mean `(.+)`\?")
 _NEW_VALUE: Final = re.compile(r"(?:set|change) .*?\bto(?= |$)")
 _TWICE: Final = re.compile(r"\b([a-z_]\w*) \1\b")
@@ -371,7 +371,11 @@ class _Mender:
 
     def _is_local(self, word: str) -> bool:
         """Return whether the line, or one of its rule above it, names something like this."""
-        named = re.compile(rf"\b(?:choose|each|let|giving|as|any set of \d+:) {re.escape(word)}\b")
+        word = re.escape(word)
+        named = re.compile(
+            rf"\b(?:choose|each|let|giving|as|(?:set|bag|list) of [^:]*:) {word}\b"
+            rf"|^(?:rule|turn|phase|action|effect|whenever) .*\b{word}\b"
+        )
         for raw in reversed(self.lines[: self.first.span.line]):
             if named.search(code_of(raw)):
                 return True

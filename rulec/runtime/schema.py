@@ -361,6 +361,7 @@ class Schema(msgspec.Struct, frozen=True):
     always: tuple[AlwaysInfo, ...] = ()
     limits: tuple[LimitInfo, ...] = ()
     seating: str = ""  # slot of the seating order of actors
+    decides: str = ""  # slot of the player who decides for each actor
     actors: tuple[str, ...] = ()  # acting members, if other than players
     scored: bool = False  # members score for players
     cooperative: bool = False  # all players have the same result

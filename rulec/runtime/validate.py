@@ -96,6 +96,7 @@ def _check_control(view: View, cells: list[int]) -> None:
             raise ValueError(f"`stack`: `{decision.name}` is never asked with this stack")
         if view.get(cells, control.DECISIONS) >= schema.max_decisions:
             raise ValueError("`decisions`: the game has had all its decisions and is not over")
+        _check_actor(view, cells, decision)
         kept = set(decision.locals)
     for back in stack:
         kept |= set(view.returns[back].locals)
@@ -106,6 +107,18 @@ def _check_control(view: View, cells: list[int]) -> None:
             raise ValueError(f"`{slot.name}` is less than {slot.least}")
         if slot.role == "frame" and slot.name not in kept and any(view.all(cells, slot.name)):
             raise ValueError(f"`{slot.name}` has a value although nothing reads it here")
+
+
+def _check_actor(view: View, cells: list[int], decision: DecisionInfo) -> None:
+    """Check that a player decides for the asked member."""
+    name = view.schema.decides
+    if not decision.actor or not name:
+        return
+    member = view.get(cells, decision.actor)
+    if 0 <= member < view.slots[name].cells and view.get(cells, name, member) < 0:
+        raise ValueError(
+            f"`{path(view.slots[name], member)}` is none, so nobody decides `{decision.name}` here"
+        )
 
 
 def _check_chance(view: View, cells: list[int], node: ChanceInfo, stack: tuple[int, ...]) -> tuple[str, ...]:

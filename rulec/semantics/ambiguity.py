@@ -214,6 +214,8 @@ def _fix(node: ast.Name, first: Interpretation, other: Interpretation, scope: Sc
         return both
     named = with_member_named(first.of, word, scope) if innermost else None
     beside = compared_with_member(first.of, node, scope) or compared_with_itself(first.of, node)
+    if innermost and beside and (around := _owned_around(other, word, scope)):
+        return f"write `{around}`"
     if named is not None and (beside or first.of.local.name != "it"):
         return f"write `{named[1]}` for `{named[0]}`"
     if beside and other.sort == "local":
@@ -228,7 +230,7 @@ def _fix(node: ast.Name, first: Interpretation, other: Interpretation, scope: Sc
         )
     if pronoun and named is not None:
         return f"write `{full}`, or `{named[1]}` for the other"
-    return f"write `{full}`" if pronoun else "give one of the two another name"
+    return f"write `{full}`" if pronoun else _named_around(first.of, word, scope)
 
 
 def _both_meant(one: Filtered, word: str, scope: Scope) -> str:
@@ -250,4 +252,36 @@ def _pronoun(one: Filtered, scope: Scope) -> str:
     unnamed = [other for other in scope.filters if not other.named]
     if one is unnamed[-1]:
         return "it"
-    return one.local.name if one.local.name in scope.locals else ""
+    if one.local.name in scope.locals:
+        return one.local.name
+    return _kind_word(one, scope)
+
+
+def _named_around(one: Filtered, word: str, scope: Scope) -> str:
+    """Return the hint to name an enclosing member that no word denotes."""
+    sort = it_sort(one.local)
+    if sort is None or one.local.name != "it":
+        return "give one of the two another name"
+    name = free_name(sort, scope)
+    return f"name the {sort.singular} around it, as in `{name} in {sort.plural}`, and write `{name}'s {word}`"
+
+
+def _owned_around(reading: Interpretation, word: str, scope: Scope) -> str:
+    """Return the full form of a reading as an attribute of an enclosing member, or an empty text."""
+    if reading.sort != "own" or reading.of is None or reading.of.named:
+        return ""
+    pronoun = _pronoun(reading.of, scope)
+    return f"{pronoun}'s {word}" if pronoun else ""
+
+
+def _kind_word(one: Filtered, scope: Scope) -> str:
+    """Return the word for the kind of an enclosing member if nothing else here is called so."""
+    sort = it_sort(one.local)
+    if sort is None or scope.around.get(sort.singular) is not one.local:
+        return ""
+    word, nearer = sort.singular, scope.filters[scope.filters.index(one) + 1 :]
+    if word in scope.locals or word in scope.left or _of_the_game(word, True, scope):
+        return ""
+    if any((kind := it_sort(two.local)) and scope.globals.attribute(kind, word) for two in nearer):
+        return ""
+    return word

@@ -153,6 +153,35 @@ def test_what_could_mean_two_things_is_refused_and_the_fix_works(line: str) -> N
     assert checked(text).diagnostics == ()
 
 
+AROUND = [
+    ("number of players where some suits where (number of (cards where it's cost > 1)) > cost",
+     "number of players where some suits where (number of (cards where it's cost > 1)) > player's cost"),
+    ("sum of (number of cards where it's cost > cost) over players",
+     "sum of (number of cards where it's cost > player's cost) over players"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "wanted"), AROUND)
+def test_a_word_of_the_member_around_is_written_with_its_kind(line: str, wanted: str) -> None:
+    """Not replaced by something that is only of the same type."""
+    text = rules(line).replace("  rate: 0 to 9", "  rate: 0 to 9\n  cost: 0 to 9")
+    found = checked(text).diagnostics
+    assert [one.code for one in found] == ["R212"]
+    changed = fixed(text, found[0])
+    assert changed == text.replace(line, wanted)
+    assert checked(changed).diagnostics == ()
+
+
+def test_a_member_around_that_no_word_denotes_is_to_be_named() -> None:
+    """`square` is what was chosen; a number in the place of the word would mean something else."""
+    line = "sum of (number of rows where it's position > cost) over squares"
+    text = rules(line).replace("  rate: 0 to 9", "  rate: 0 to 9\n  cost: 0 to 9")
+    (found,) = checked(text).diagnostics
+    assert found.hint == "name the square around it, as in `s in squares`, and write `s's cost`"
+    named = "sum of (number of rows where it's position > s's cost) over s in squares"
+    assert checked(text.replace(line, named)).diagnostics == ()
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [

@@ -48,6 +48,61 @@ def test_nobody_is_asked_for_a_company_without_an_owner(companies: Any) -> None:
     assert state.to_dict()["companies"]["plants"] == {"red": 1, "green": 1, "blue": 0, "black": 0}
 
 
+def test_a_position_in_which_nobody_decides_for_the_company_is_refused(companies: Any) -> None:
+    """The seat alone would say that the first player decides."""
+    data = at_turn(companies, "red", red="1").to_dict()
+    data["companies"]["owner"]["red"] = None
+    with pytest.raises(ValueError, match=r"`companies\.owner\.red` is none, so nobody decides `deed`"):
+        companies.State.from_dict(data)
+
+
+LAYERS = """\
+game "Chests"
+  players 2
+  length 60
+kind crews of crew: red, green, blue
+actors: crews, each for its captain
+table maps of map, as pieces:
+  map | worth
+  m_1 to m_6 | number
+deck pile of map: from maps
+each crew has:
+  captain: maybe player
+  hand: zone of map, seen by owner
+  deck chest of map: stack
+setup:
+  set green's captain to p1
+  set blue's captain to p2
+  each crew: draw 2 from pile to crew's hand
+play:
+  repeat 2 times:
+    each crew acting: turn
+turn:
+  if my captain is none: put my hand under my chest
+  otherwise:
+    choose map from my hand as hidden, if any: put map under my chest
+score of crews where captain is not none:
+  "Maps": sum of worth over my hand
+standing of player: weakest of crews, then strongest of crews
+"""
+
+
+@pytest.mark.parametrize("backend", [interpreted, engine], ids=["interpreter", "engine"])
+def test_who_decides_for_a_member_knows_what_it_puts_under_a_deck(backend: Any, tmp_path: Path) -> None:
+    path = tmp_path / "chests.rules"
+    path.write_text(LAYERS)
+    state = backend(path).State(seed=1)
+    for _ in range(2):
+        state.apply_index(0)
+    chest = state.to_dict()["crews"]["chest"]
+    by = {
+        crew: [seen for layer, seen in layers.items() if chest["under"][crew][layer]]
+        for crew, layers in chest["seen_by"].items()
+    }
+    assert by == {"red": [[], []], "green": [["1"]], "blue": [["2"]]}
+    assert state.resample(0, 1).observation(0) == state.observation(0)
+
+
 def test_obligations_and_free_actions_are_the_company_s(companies: Any) -> None:
     state = at_turn(companies, "red", red="1", green="1")
     assert labels(at_turn(companies, "red", "deed: build", red="1")) == [

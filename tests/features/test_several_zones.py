@@ -107,3 +107,36 @@ def test_why_names_the_zone() -> None:
     assert "steal: p1's kept red" not in labels(state)
     with pytest.raises(Exception, match="p1's kept red"):
         state.play("steal: p1's kept red")
+
+
+CARRIED = """\
+game "Carried"
+  players 2
+  length 20
+table wares of ware, as pieces, count 9, home sea:
+  ware | worth
+  rum  | 1
+  tea  | 2
+the game has:
+  sea: zone of ware
+  market: zone of ware
+each player has:
+  load: zone of ware
+setup:
+  each player: move rum to player's load, move tea to player's load
+  move rum to market
+play:
+  each player acting in seat order: turn
+rule handle ware:
+  move ware to market
+turn:
+  choose ware from my load + market as taken, if any: handle ware
+score:
+  "Load": number of my load
+"""
+
+
+def test_the_hint_never_puts_a_kind_for_the_piece_that_is_given() -> None:
+    """`move rum to market` would be accepted, and mean something else."""
+    (found,) = (one for one in check(SourceText("carried.rules", CARRIED)).diagnostics if one.code == "R830")
+    assert found.hint.startswith("say where it lies")

@@ -42,7 +42,7 @@ def posterior(state: Any, player: int, *paths: str) -> dict[str, Fraction]:
     start = cls(seats, chance="explicit")
     course, walk = [], start.clone()
     for action, event in zip(state.history(), state.events(player), strict=True):
-        course.append((action, event.get("outcome", event.get("option")) is None, seen(walk, player)))
+        course.append((action, _is_unseen(event), seen(walk, player)))
         walk.apply_action(action)
     weights: dict[str, Fraction] = {}
 
@@ -58,7 +58,7 @@ def posterior(state: Any, player: int, *paths: str) -> dict[str, Fraction]:
         if now.current_player() == CHANCE:
             odds = {one: Fraction(p).limit_denominator(10_000) for one, p in now.chance_outcomes()}
         for one in odds if unseen else [action]:
-            if one in odds:
+            if one in odds and _is_unseen(now.event(one, player)) == unseen:
                 later = now.clone()
                 later.apply_action(one)
                 by_chance = now.current_player() == CHANCE
@@ -67,6 +67,11 @@ def posterior(state: Any, player: int, *paths: str) -> dict[str, Fraction]:
     follow(start, 0, Fraction(1))
     total = sum(weights.values(), Fraction(0))
     return {position: weight / total for position, weight in weights.items()}
+
+
+def _is_unseen(event: dict[str, Any]) -> bool:
+    """Of a decision with options that are seen and others that are not, these are told apart."""
+    return event.get("outcome", event.get("option")) is None
 
 
 def chi_square(found: Counter[str], expected: dict[str, Fraction]) -> tuple[float, float]:

@@ -134,7 +134,11 @@ class LayerChecker:
             return typed.All(SetType(players), self.span)
         if zone.zone.seen == "nobody" or zone.owner is None:
             return typed.Constant(0, SetType(players), self.span)
-        return self.checker.expressions.as_set(zone.owner)
+        actors = self.checker.game.actors
+        if actors is None or zone.zone.owner is not actors.sort:
+            return self.checker.expressions.as_set(zone.owner)
+        decider = typed.VariableValue(actors.decider, zone.owner, self.span)
+        return self.checker.expressions.as_set(decider)
 
     def _moved(
         self, kinds: typed.Expr, source: typed.ZoneValue | None, target: typed.ZoneValue
