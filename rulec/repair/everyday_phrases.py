@@ -11,6 +11,7 @@ from rulec.repair.bigrams import code_of
 from rulec.repair.declaration_phrases import DECLARATION_PHRASES
 from rulec.repair.declared import Declared
 from rulec.repair.edits import Edit
+from rulec.repair.rulebook_phrases import RULEBOOK_PHRASES
 from rulec.repair.sentence_phrases import SENTENCE_PHRASES, URGENT_PHRASES
 from rulec.repair.table_keys import keyed
 from rulec.repair.value_phrases import SCORE_PHRASES, value_readings
@@ -90,7 +91,13 @@ def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]
         yield _edit(_COST - 0.5, number, start, len(code), plain, text)
     rank = 0
     score = SCORE_PHRASES if _in_score(lines, number) else ()
-    for pattern, meant in (*URGENT_PHRASES, *score, *SENTENCE_PHRASES, *DECLARATION_PHRASES):
+    for pattern, meant in (
+        *URGENT_PHRASES,
+        *score,
+        *RULEBOOK_PHRASES,
+        *SENTENCE_PHRASES,
+        *DECLARATION_PHRASES,
+    ):
         found = pattern.fullmatch(text.rstrip(".!")) or (pattern.fullmatch(plain) if plain != text else None)
         if found is None:
             continue
@@ -182,6 +189,10 @@ def filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[
             choices.append([""] if declared.is_drawn(found[int(group)] or "card") else [])
         elif name == "held":  # likewise: players have such a zone
             choices.append([""] if found[int(group)] in declared.hand else [])
+        elif name == "pile":  # likewise: a deck of this name
+            choices.append([""] if found[int(group)] in declared.deck else [])
+        elif name == "most":
+            choices.append(declared.most(found[int(group)] or ""))
         elif name == "new":  # likewise: no adjective or meaning of the file is called so
             choices.append([] if declared.is_defined(found[int(group)]) else [""])
         elif name == "spot":  # likewise: something has such a place

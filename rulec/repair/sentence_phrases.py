@@ -31,7 +31,7 @@ _ITEM: Final = r"(?:cards?|tiles?|chips?|tokens?)"
 def _of_the_one_with(rank: str, words: str) -> tuple[tuple[str, ...], ...]:
     """Return the phrases for deeds of the player with most, or least, of something."""
     who, one = (
-        rf"(?:the )?player (?:with|who has|having) (?:the )?{words} (\w+)",
+        rf"(?:(?:the )?(?:player|one) (?:with|who has|having)|whoever has|who has) (?:the )?{words} (\w+)",
         rf"the first of players in order of {rank} \1",
     )
     return (
@@ -201,7 +201,7 @@ SENTENCE_PHRASES: Final = phrase_table(
      r"each player in others: as player: lose \1 \2", r"each player in others: lower player's \2 by \1"),
     (rf"(?:give|pay) {_N} (\w+) to (p\d|\w+)", r"pay \1 \2 to \3", r"lower my \2 by \1 // raise \3's \2 by \1"),
     (rf"give (p\d|\w+) {_N} (\w+)", r"pay \2 \3 to \1", r"lower my \3 by \2 // raise \1's \3 by \2"),
-    (rf"(?:steal|take) {_N} (\w+) from (p\d|\w+)", r"as \3: pay \1 \2 to me", r"lower \3's \2 by \1 // raise my \2 by \1"),
+    (rf"(?:steal|take) {_N} (?!(?:card|tile)s?\b)(\w+) from (p\d|\w+)", r"let taker = me // as \3: pay \1 \2 to taker", r"lower \3's \2 by \1 // raise my \2 by \1"),
     (r"(?:trade|exchange|swap|pay) (\d+ \w+) (?:for|to get|and gain|to gain) (\d+ \w+)", r"pay \1 // gain \2"),
     (r"lose all (?:my |your )?(\w+)", r"lose my \1 \1", r"set my \1 to 0"),
     (r"lose half (?:my |your |of my )?(\w+)", r"lose my \1 div 2 \1", r"set my \1 to my \1 div 2"),
@@ -285,7 +285,9 @@ SENTENCE_PHRASES: Final = phrase_table(
      r"choose \1 from my {zone:1} as chosen", r"choose \1 from {all:1} as chosen", r"choose {card} from my {hand} as chosen{drawn:1}"),
     (r"(?:player |you )?(?:chooses?|picks?|selects?) (?:an? |another |one )?(?:opponent|other player|rival|player)", r"choose player from others as chosen"),
     (r"(?:player |you )?(?:chooses?|picks?|selects?) (?:an? |one |any )?(\w+) (\w+)",
-     r"choose \2 from {all:2} where \1 as chosen", r"choose \2 from {all:2} where free as chosen"),
+     r"choose \2 from {all:2} where \1 as chosen"),
+    (r"(?:choose|pick|select) (?:an?|one|any) (?:empty|open|available|vacant|unoccupied) (\w+)", r"choose \1 from {all:1} where free as chosen", r"choose \1 from {all:1} where {place} is none as chosen"),
+    (r"(?:choose|pick|select) (?:an?|one|any) (?:neighbou?ring|adjacent|connected) (\w+)", r"choose \1 from {all:1} where some neighbours of it where mine as chosen"),
     (r"(?:place|put|build) (?:an? |my )?(\w+) on (?:an? |any |the )?(\w+) (\w+)",
      r"choose \3 from {all:3} where \2 as built: place my \1 on \3", r"place my \1 on \3"),
     (r"remove all (\w+?)s?", r"each {home1} where \1 is not none: remove \1"),

@@ -33,7 +33,6 @@ def _first(line: str, frame: str = FRAME) -> tuple[str, str | None]:
         ("the highest bidder wins", "the first of players in order of most"),
         ("every player discards 1", "each player acting in seat order:"),
         ("steal a card from p2", "choose ... from ...'s hand"),
-        ("either gain 1 coins or gain 1 wood", "choose one as ...:"),
         ("you may gain 1 coins", "`may ...`"),
         ('print("hello")', "display:"),
         ("move top card of pile", "draw 1 from ... to ..."),

@@ -340,6 +340,10 @@ class SentenceChecker(SentenceBase):
         amounts = self.expressions.amounts(node.mix, scope)
         if amounts is None or isinstance(owner.type, Unknown):
             return None
+        if isinstance(node.to, ast.Word) and node.to.word == "me":
+            message = "this changes nothing: who pays is who is paid, the player who acts"
+            hint = "name the player who is paid: `let taker = me` above `as ...:`, and `to taker` below it"
+            context.scope.globals.report.warning("R617", node.to.span, message, hint)
         return typed.Transfer(node.sort, owner, amounts, to, node.span)
 
     # --- pieces -----------------------------------------------------------------------------------------

@@ -1,0 +1,83 @@
+# ruff: noqa: E501
+"""Phrases of rulebooks for sentences: trades, draws, orders of players, loops (see `phrase_table.py`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulec.repair.phrase_table import phrase_table
+
+_GET: Final = r"(?:gains?|gets?|takes?|earns?|receives?|collects?)"
+_N: Final = r"(\d+|an?|one|two|three|four|five)"
+_EACH: Final = r"(?:(?:each|every|all)(?: the)? players?|everyone|everybody)"
+_FROM: Final = r"(?:from|in|of|out of|on)(?: the)?"
+_ONE: Final = r"(?:any|some|one|an?)"
+_FIRST: Final = r"(?:first|start(?:ing)?) player"
+
+RULEBOOK_PHRASES: Final = phrase_table(
+    # goods
+    (rf"{_EACH} {_GET} {_N} (\w+)(?:,| and|, and) {_N} (\w+)", r"each player acting in seat order: gain {count:1} \2 + {count:3} \4", r"each player acting in seat order: gain {count:1} \2s + {count:3} \4"),
+    (rf"{_EACH} (pay|lose)s? {_N} (\w+)(?:,| and|, and) {_N} (\w+)", r"each player acting in seat order: \1 {count:2} \3 + {count:4} \5"),
+    (rf"{_GET} (?:as many )?(\w+) (?:equal to (?:the )?number of my|as (?:i have|my)) (\w+?)s?", r"gain (number of {home} where \2's owner is me) \1", r"gain number of my \2s \1", r"gain number of my \2 \1", r"gain my \2s \1"),
+    (rf"(?:pay|spend) {_N} (\w+?)(s?) to draw {_N} \w+", r"pay {count:1} \2\3 // draw {count:4} from {deck} to my {hand}", r"pay {count:1} \2s // draw {count:4} from {deck} to my {hand}"),
+    (rf"(?:pay|spend) {_N} (\w+?)(s?) to {_GET} {_N} (\w+)", r"pay {count:1} \2\3 // gain {count:4} \5", r"pay {count:1} \2\3 // raise my \5 by {count:4}", r"pay {count:1} \2s // gain {count:4} \5"),
+    (rf"(?:pay|spend) {_N} (\w+?)(s?) to (.+)", r"pay {count:1} \2\3 // \4", r"pay {count:1} \2s // \4"),
+    (rf"(?:steal|take|get) {_N} (?!card|tile)(\w+?)(s?) from (?!the\b|pile\b|deck\b)(\w+)", r"let taker = me // as \4: pay {count:1} \2\3 to taker", r"let taker = me // as \4: pay {count:1} \2s to taker"),
+    (rf"(\w+) (?:gives|pays|owes) (?:me|you) {_N} (\w+?)(s?)", r"let taker = me // as \1: pay {count:2} \3\4 to taker", r"let taker = me // as \1: pay {count:2} \3s to taker"),
+    (rf"{_EACH} (?:with|who has) (?:more than|over) (\d+) (\w+) (gain|lose|pay)s? {_N} (\w+?)(s?)", r"each player acting in players where \2 > \1: \3 {count:4} \5\6", r"each player acting in players where \2 > \1: \3 {count:4} \5s"),
+    (rf"{_EACH} (?:with|who has) (?:fewer than|less than) (\d+) (\w+) (gain|lose|pay)s? {_N} (\w+?)(s?)", r"each player acting in players where \2 < \1: \3 {count:4} \5\6", r"each player acting in players where \2 < \1: \3 {count:4} \5s"),
+    (rf"{_EACH} (?:with|who has) (?:at least )?(\d+)(?: or more)? (\w+) (gain|lose|pay)s? {_N} (\w+?)(s?)", r"each player acting in players where \2 >= \1: \3 {count:4} \5\6", r"each player acting in players where \2 >= \1: \3 {count:4} \5s"),
+    (rf"(?:swap|sell|trade|exchange|convert|turn) {_N} (\w+?)(s?) (?:for|into|to) {_N} (\w+?)(s?)", r"pay {count:1} \2\3 // gain {count:4} \5\6", r"pay {count:1} \2\3 // gain {count:4} \5s", r"pay {count:1} \2s // gain {count:4} \5s", r"pay {count:1} \2s // gain {count:4} \5\6"),
+    (r"(pay|lose) all (?:of )?my (\w+)", r"\1 my \2 \2"),
+    (r"(?:spend|discard|return) all (?:of )?my (\w+)", r"lose my \1 \1"),
+    (rf"(?:(?:each|every|all)(?: (?:of )?the)? (?:opponents?|other players?)|the (?:others|other players)) (?:gains?|gets?|receives?) {_N} (\w+?)(s?)", r"each player acting in others: gain {count:1} \2\3", r"each player acting in others: gain {count:1} \2s"),
+    (rf"(?:(?:each|every|all)(?: (?:of )?the)? (?:opponents?|other players?)|the (?:others|other players)) (lose|pay)s? {_N} (\w+?)(s?)", r"each player acting in others: \1 {count:2} \3\4", r"each player acting in others: \1 {count:2} \3s"),
+    (rf"(?:(?:each|every|all)(?: (?:of )?the)? (?:opponents?|other players?)|the (?:others|other players)) (?:pays?|gives?) (?:me|you) {_N} (\w+?)(s?)", r"let taker = me // each player acting in others: pay {count:1} \2\3 to taker", r"let taker = me // each player acting in others: pay {count:1} \2s to taker"),
+    (rf"(?:for )?each player: ?(?:player|they|he|she) (gain|lose|pay)s? {_N} (\w+?)(s?)", r"each player acting in seat order: \1 {count:2} \3\4", r"each player acting in seat order: \1 {count:2} \3s"),
+    (rf"(?:for|per) (?:each|every) (\d+) (\w+),? {_GET} {_N} (\w+)", r"gain {count:3} * (my \2 div \1) \4", r"raise my \4 by {count:3} * (my \2 div \1)"),
+    (rf"{_GET} {_N} (\w+) (?:for|per) (?:each |every )?(\d+) (\w+)", r"gain {count:1} * (my \4 div \3) \2", r"raise my \2 by {count:1} * (my \4 div \3)"),
+    (r"halve (?:my )?(\w+)", r"set my \1 to my \1 div 2", r"set \1 to \1 div 2"),
+    (r"(?:my )?(\w+) (?:increases?|rises?|grows?|goes? up) by (.+)", r"raise my \1 by \2", r"raise \1 by \2"),
+    (r"(?:my )?(\w+) (?:decreases?|falls?|sinks?|drops?|goes? down) by (.+)", r"lower my \1 by \2", r"lower \1 by \2"),
+    (r"add (\d+)(?: \w+)? to (?:my )?(\w+)", r"raise my \2 by \1", r"raise \2 by \1"),
+    (r"(?:mark|flag) (?:me|myself|(?:the |this )?player) as (\w+)|set (\w+)", r"set my \1\2 to yes", r"set \1\2 to yes"),
+    # cards
+    (rf"(?:take|draw|deal) (?:the )?top {_N} (?:\w+ )?(?:of|from|off)(?: the)? (\w+)", r"draw {count:1} from \2 to my {hand}"),
+    (rf"deal {_N} \w+ (?:each )?to (?:everyone|everybody|all|each)(?: players?)?", r"each player: draw {count:1} from {deck} to player's {hand}"),
+    (r"play (?:an?|one) (\w+)(?: (?:from|of|in) (?:my |the )?(?:\w+))? (?:to|into|onto|in) (?:my |the )?(\w+)", r"choose \1 from my {hand} as played: move \1 to my \2", r"choose \1 from my {hand} as played: move \1 to \2"),
+    (r"(?:choose|pick|select|take) (?:an?|one|any) (\w+) (?:from|in|of) (.+?) and (?:put|move|place|add|lay) it (?:in|into|to|onto|on) (.+)", r"choose \1 from \2 as chosen: move \1 to \3"),
+    (r"(?:choose|pick|name|select) (?:a |any )?number (?:from|between|in) (\d+) (?:to|and|-) (\d+)(?: as (\w+))?", r"choose number from \1 to \2 as \3", r"choose number from \1 to \2 as chosen"),
+    (r"(?:choose|pick|select) (?:an?|one|any) (\w+) (\w+) and (?:place|put|build) my (\w+) (?:there|on it|in it)", r"choose \2 from {all:2} where \1 as built: place my \3 on \2", r"choose \2 from {all:2} where \3 is none as built: place my \3 on \2"),
+    (r"(?:choose|pick|select) (?:one|any)(?: one)? of (my )?(\w+)", r"choose {single:2} from \1\2 as chosen", r"choose {single:2} from \2 where mine as chosen"),
+    (rf"(?:buy|purchase) {_ONE} (\w+) {_FROM} (\w+)(?: (?:for|by paying) (?:its|the|their) (\w+))?", r"choose \1 from \2 where my {money} >= \3 as bought: pay \1's \3 {money}, move \1 to my {hand}", r"choose \1 from \2 where my {money} >= {column} as bought: pay \1's {column} {money}, move \1 to my {hand}"),
+    (rf"(?:take|draw|get|move) (?:the )?(first|last) (\w+) {_FROM} (\w+)(?: (?:to|into) my (\w+))?", r"move the \1 of \3 to my \4", r"move the \1 of \3 to my {hand}"),
+    (rf"(?:take|get|pick|draw) {_ONE} (\w+) {_FROM} (\w+)(?: (?:to|into) my (\w+))?", r"draw 1 from \2 to my {hand}{pile:2}", r"choose \1 from \2 as taken: move \1 to my \3", r"choose \1 from \2 as taken: move \1 to my {hand}"),
+    (rf"(?:choose|pick|select) {_ONE} random (\w+) {_FROM} (.+)", r"let drawn = a random one of \2"),
+    (r"(?:choose|pick|select) (?:an?|one|the) player with (?:the )?(?:most|highest) (\w+)", r"choose player from the players with most \1 as chosen"),
+    (r"(?:choose|pick|select) (?:an?|one|the) player with (?:the )?(?:least|fewest|lowest) (\w+)", r"choose player from the players with least \1 as chosen"),
+    (rf"(?:choose|pick|select) {_ONE} (\w+) {_FROM} (.+)", r"choose \1 from \2 as chosen"),
+    (r"draws?(?: cards?)? (?:until|to|up to) (\d+)(?: cards?)?", r"draw up to greater of \1 - number of my {hand} and 0 from {deck} to my {hand}"),
+    (r"(?:refill|replenish|fill)(?: up)? (?:the )?(\w+) (?:from|with|out of) (?:the )?(\w+)", r"draw up to {most:1} - number of \1 from \2 to \1"),
+    (r"(?:refill|replenish|fill(?: up)?) (?:the )?(\w+)", r"draw up to {most:1} - number of \1 from {deck} to \1"),
+    (r"(?:give|pass|hand)(?: over)? (?:all (?:of )?)?my (\w+) to (\w+)", r"move all {cards} from my \1 to \2's \1"),
+    (r"discard (?:the |all(?: the)? )(?:\w+ (?:in|from|of|on)(?: the)? )?(\w+)", r"each card in \1: discard card", r"each {card} in \1: discard {card}"),
+    # pieces
+    (r"(?:my|an?|one) (\w+) (?:goes|is placed|is put|is built|is laid) (?:on|onto|at|in|into) (\w+)", r"place my \1 on \2"),
+    (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:on|onto|at|in) (?:an?|any|one) (\w+) (\w+) (?:that is |which is )?(?:adjacent|next) to (?:one of |any of )?my \w+", r"choose \3 from {all:3} where (\2 and some neighbours of it where \1's owner is me) as built: place my \1 on \3"),
+    (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:on|onto|at|in) (?:an?|any|one) (\w+) (\w+)", r"choose \3 from {all:3} where \2 as built: place my \1 on \3"),
+    (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:adjacent|next) to (?:one of |any of )?my \w+", r"choose {space} from {home} where (\1 is none and some neighbours of it where \1's owner is me) as built: place my \1 on {space}"),
+    (r"remove (?:\w+'s|my|the|an?) (\w+) from (\w+)", r"remove \2"),
+    (r"move (?:my |the |an? |\w+'s )?(\w+) (?:from|on|at|in) (\w+) to (\w+)", r"move \2 to \3"),
+    # players
+    (rf"(?:the )?{_FIRST} (?:becomes|is now|changes to|is) (\w+)|(\w+) (?:becomes|is|is now) (?:the )?(?:new )?{_FIRST}", r"set {starter} to \1\2"),
+    (rf"(?:pass|move|hand) (?:the )?{_FIRST}(?:'s)?(?: marker| token| card)? (?:to the left|clockwise|on|to the next player)(?: .*)?", r"set {starter} to the first of (players clockwise after {starter})"),
+    # loops and alternatives
+    (r"as long as ([^:]+): ?(.+)", r"repeat while \1: \2"),
+    (r"repeat (\d+) ?x: ?(.*)", r"repeat \1 times: \2"),
+    (r"(?:for )?(?:all|every|each)(?: the)? (\w+) (where [^:]+): ?(.+)", r"each {single:1} in {many:1} \2: \3"),
+    (r"(?:for )?(?:each|every) (?!player\b)(\w+) (\w+): ?(.+)", r"each \2 in {all:2} where \1: \3"),
+    (r"(?:for )?all(?: the)? (\w+) (\w+): ?(.+)", r"each {single:2} in \2 where \1: \3"),
+    (r"either ([^:]+?),? or ([^:]+)", r"choose one as chosen: //   first_way: \1 //   second_way: \2"),
+    (r"(?:you|i|(?:the )?player) (?:may|can) (?:pay|spend) (.+?) to (.+)", r"choose one as chosen: //   pay_for_it: pay \1, \2 //   pass: nothing"),
+    (r"((?:my )?\w+): ?(\d+|[a-z]\w*)", r"set \1 to \2", r"set my \1 to \2"),
+)  # fmt: skip
