@@ -15,6 +15,7 @@ from rulec.codegen.member_loops import members
 from rulec.codegen.name_plan import NamePlan
 from rulec.codegen.quote import comment
 from rulec.codegen.text_nodes import (
+    Called,
     Code,
     Comment,
     Declaration,
@@ -112,7 +113,7 @@ class BlockText:
             case nodes.Save(fields, fault):
                 return self._save(fields, fault)
             case nodes.CallProcedure(name, arguments):
-                called = call(self.plan.procedures[name], "s", *map(text, arguments))
+                called = call(Called(self.plan.procedures[name]), "s", *map(text, arguments))
                 return [when(called, "return -1")]
             case _ as other:
                 assert_never(other)
