@@ -37,6 +37,13 @@ FOUND = [
     ("let found = 1 if my money > 30 else 2\n  raise my money by found", "R602"),
     ("let found = number of squares where height >= 0\n  raise my money by found", "R603"),
     (f"if not (my money >= 0): {RAISE}", "R602"),
+    (f"if my money > square's height and my money < square's height: {RAISE}", "R602"),
+    (f"if my money < square's height:\n    if square's height > my money: {RAISE}", "R603"),
+    (f"if my money is not square's height and my money = square's height: {RAISE}", "R602"),
+    (f"if some squares where height > 1:\n    if no squares where height > 1: {RAISE}", "R602"),
+    (f"if no squares where height > 1 and (number of squares where height > 1) > 2: {RAISE}", "R602"),
+    (f"let found = 3\n  if found > 4: {RAISE}", "R602"),
+    (f"choose player from others as other:\n    if player is me: {RAISE}", "R602"),
 ]
 
 QUIET = [
@@ -50,6 +57,11 @@ QUIET = [
     "raise my money by number of s in squares where (s's height > 1 and square's height = 0)",
     f"if yes: {RAISE}",
     f"repeat while my money < 3: {RAISE}",
+    f"if my money >= square's height and my money <= square's height: {RAISE}",
+    f"if my money > square's height:\n    raise my money by 1\n    if my money < square's height: {RAISE}",
+    f"if some squares where height > 1:\n    if no squares where height > 2: {RAISE}",
+    f"let found = my money\n  if found > 4: {RAISE}",
+    f"choose player from others as other:\n    if player's money > my money: {RAISE}",
 ]
 
 

@@ -12,22 +12,37 @@ from rulec.base.diagnostics import Note, Reporter
 from rulec.base.fast_dataclass import dataclass, instances
 from rulec.base.source_text import Span
 from rulec.semantics import typed
-from rulec.semantics.flow.value_ranges import ValueFacts, Values, key_of, members_of, values_of
+from rulec.semantics.flow.value_ranges import (
+    ValueFacts,
+    Values,
+    count_key,
+    key_of,
+    members_of,
+    order_key,
+    values_of,
+)
 from rulec.semantics.typed.walk import _FIELDS
 from rulec.semantics.types import FlagType, MemberType, NumberType
 from rulec.syntax import ast
 
 _TURNED: Final = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_SIGNS: Final = {"==": (0, 0), "!=": (-1, 1), "<": (-1, -1), "<=": (-1, 0), ">": (1, 1), ">=": (0, 1)}
+_MANY: Final = 1 << 40  # more than any number of members
+_ORDERED: Final = (NumberType, MemberType)
 _NAMED: Final = 3  # limit of members named in a message
 # Syntax nodes that produce each condition; others were inserted by the compiler.
 _WRITTEN: Final[dict[type, tuple[type, ...]]] = {
     typed.Comparison: (ast.Compare,),
     typed.Membership: (ast.In,),
     typed.Logic: (ast.Logic,),
-    typed.Not: (ast.Not, ast.Compare, ast.In),
+    typed.Not: (ast.Not, ast.Compare, ast.In, ast.Quantity),
+    typed.SomeOf: (ast.Quantity,),
 }
-_CONDITIONS: Final = (ast.Compare, ast.In, ast.Logic, ast.Not, ast.Name, ast.Possessive)
+_CONDITIONS: Final = (
+    *(ast.Compare, ast.In, ast.Logic, ast.Not, ast.Quantity),
+    *(ast.Name, ast.Possessive),
+)
 _PURE: Final = (typed.Let, typed.Needs, typed.Must, typed.Unreached)
 
 
@@ -84,6 +99,11 @@ class ConditionEvaluator:
                 return self._comparison(op, left, right, facts)
             case typed.Membership(member, value):
                 return self._membership(member, value, facts)
+            case typed.SomeOf(value):
+                known = facts.known.get(count_key(value) or ())
+                if known is None or known.empty or (known.lo <= 0 and known.hi > 0):
+                    return None
+                return Verdict(known.lo > 0, "that is known here", known.because)
             case _:
                 pass
         return self._flag(expr, facts)
@@ -111,6 +131,11 @@ class ConditionEvaluator:
             return Verdict(op in {"==", "<=", ">="}, "both sides are the same")
         if not isinstance(left.type, NumberType | MemberType | FlagType):
             return None
+        order = facts.known.get(order_key(key, key_of(right) or ())) if key is not None else None
+        if order is not None and not order.empty:
+            known = _decided(op, order, Values(0, 0))
+            if known is not None:
+                return Verdict(known, "that is known here", order.because)
         a, b = values_of(left, facts), values_of(right, facts)
         if a is None or b is None or a.empty or b.empty:
             return None
@@ -143,12 +168,31 @@ class ConditionEvaluator:
             ):
                 known = op if holds else _TURNED[op]
                 facts = self._narrowed(known, left, right, expr.span, facts)
-                return self._narrowed(_MIRRORED[known], right, left, expr.span, facts)
+                facts = self._narrowed(_MIRRORED[known], right, left, expr.span, facts)
+                return self._ordered(known, left, right, expr.span, facts)
+            case typed.SomeOf(value) if (count := count_key(value)) is not None:
+                number = facts.known.get(count, Values(0, _MANY))
+                number = number.between(1, _MANY, expr.span) if holds else number.between(0, 0, expr.span)
+                return facts.having(count, number)
             case typed.Membership(member, value) if (named := members_of(value)) is not None:
                 return self._in_set(member, named, holds, expr.span, facts)
         key = key_of(expr)
         if key is not None and isinstance(expr.type, FlagType) and not isinstance(expr, typed.Constant):
             return facts.having(key, Values(int(holds), int(holds), because=expr.span))
+        return facts
+
+    def _ordered(
+        self, op: str, left: typed.Expr, right: typed.Expr, by: Span, facts: ValueFacts
+    ) -> ValueFacts:
+        """Note how two values compare that may both change."""
+        one, other = key_of(left), key_of(right)
+        if one is None or other is None or typed.Constant in (type(left), type(right)):
+            return facts
+        for key, sign in ((order_key(one, other), op), (order_key(other, one), _MIRRORED[op])):
+            known = facts.known.get(key, Values(-1, 1))
+            low, high = _SIGNS[sign]
+            known = known.without(0, by) if sign == "!=" else known.between(low, high, by)
+            facts = facts.having(key, known)
         return facts
 
     def _narrowed(
@@ -282,7 +326,7 @@ class _Conditions:
     def expression(self, expr: object, facts: ValueFacts) -> None:
         """Judge all conditions inside an expression."""
         match expr:
-            case typed.Comparison() | typed.Logic() | typed.Not() | typed.Membership():
+            case typed.Comparison() | typed.Logic() | typed.Not() | typed.Membership() | typed.SomeOf():
                 self.condition(expr, facts)
             case typed.IfElse(condition, then, otherwise):
                 inner = self.condition(condition, facts)
@@ -330,9 +374,12 @@ class _Conditions:
                 return facts if _pure(then) and _pure(otherwise) else facts.rigid()
             case typed.Needs(condition):
                 return self.condition(condition, facts)
-            case typed.Let(_, value):
+            case typed.Let(local, value):
                 self.expression(value, facts)
-                return facts
+                given = values_of(value, facts)
+                if not node.gives or given is None or given.empty or not isinstance(value.type, _ORDERED):
+                    return facts
+                return facts.having(("local", local), Values(given.lo, given.hi, given.missing))
             case typed.Must() | typed.Unreached():
                 return facts
             case typed.Choose(groups=groups, otherwise=otherwise):
@@ -382,6 +429,12 @@ class _Conditions:
             self.expression(group.options, facts)
             if group.options.var is group.var:
                 inner = self.judge.assumed(group.options.condition, True, facts)
+        elif (left_out := _left_out(group.options)) is not None:
+            self.expression(group.options, facts)
+            if group.var is not None:
+                chosen = typed.LocalValue(group.var, left_out.span)
+                other = typed.Comparison("==", chosen, left_out, left_out.span)
+                inner = self.judge.assumed(other, False, facts)
         elif group.options is not None and isinstance(group.options.type, FlagType):
             inner = self.condition(group.options, facts)
         elif group.options is not None:
@@ -402,6 +455,17 @@ class _Conditions:
                 self._field(getattr(part, name), facts)
         elif type(part) in _FIELDS:
             self.expression(part, facts)
+
+
+def _left_out(options: typed.Expr | None) -> typed.Expr | None:
+    """Return the only member that a set leaves out, such as `me` of `others`."""
+    match options:
+        case typed.SetCombination(
+            "-", _, typed.Where(local, typed.All(), typed.Comparison("==", typed.LocalValue(it), member))
+        ) if it is local:
+            return member
+        case _:
+            return None
 
 
 def _made(expr: typed.Expr) -> bool:

@@ -74,36 +74,68 @@ class ValueFacts:
 
 def key_of(expr: object) -> Key | None:
     """Return a canonical key of an expression, equal for equal values until a change; None if impossible."""
+    return _key(expr, ())
+
+
+def count_key(value: object) -> Key | None:
+    """Return the key of the number of members of a set."""
+    key = key_of(value)
+    return None if key is None else ("count", None, key)
+
+
+def order_key(one: Key, other: Key) -> Key:
+    """Return the key of an order: its value is -1 where the first is less, 0 where both are equal, else 1."""
+    return ("order", None, one, other)
+
+
+def _key(expr: object, bound: tuple[Local, ...]) -> Key | None:
+    """Return the key; members of filters are told apart by their depth, so that equal filters are equal."""
     match expr:
         case typed.Constant(value, type_):
             return ("constant", value, type_.sort if isinstance(type_, MemberType) else None)
         case typed.LocalValue(local):
-            return ("local", local)
+            return ("bound", bound.index(local)) if local in bound else ("local", local)
         case typed.Me():
             return ("me",)
         case typed.VariableValue(variable, owner, _, keys):
-            return _joined("variable", variable, (*(() if owner is None else (owner,)), *keys))
+            return _joined("variable", variable, (*(() if owner is None else (owner,)), *keys), bound)
         case typed.ColumnValue(column, keys):
-            return _joined("column", column, keys)
+            return _joined("column", column, keys, bound)
         case typed.Coordinate(what, value):
-            return _joined("coordinate", what, (value,)) if what not in {"piece", "owner"} else None
+            return _joined("coordinate", what, (value,), bound) if what not in {"piece", "owner"} else None
         case typed.PieceAt(place, at):
-            return _joined("piece", place, (at,))
+            return _joined("piece", place, (at,), bound)
         case typed.OwnerOf(piece):
-            return _joined("owner", None, (piece,))
+            return _joined("owner", None, (piece,), bound)
         case typed.Arithmetic(op, left, right):
-            return _joined("arithmetic", op, (left, right))
+            return _joined("arithmetic", op, (left, right), bound)
         case typed.Conversion(value, type_) if _same_members(value, type_):
-            return key_of(value)
+            return _key(value, bound)
         case typed.Use(definition, subject, arguments):
-            return _joined("use", definition, (*(() if subject is None else (subject,)), *arguments))
+            return _joined("use", definition, (*(() if subject is None else (subject,)), *arguments), bound)
+        case typed.ZoneValue(zone, owner, keys, whole):
+            parts = (*(() if owner is None else (owner,)), *keys)
+            return _joined("zone", (zone, whole), parts, bound)
+        case typed.NumberOf(value):
+            return _joined("count", None, (value,), bound)
+        case typed.All(SetType() as type_):
+            return ("all", type_.sort)
+        case typed.Where(local, value, condition):
+            members, filtered = _key(value, bound), _key(condition, (*bound, local))
+            return None if members is None or filtered is None else ("where", None, members, filtered)
+        case typed.Comparison(op, left, right):
+            return _joined("comparison", op, (left, right), bound)
+        case typed.Not(value):
+            return _joined("not", None, (value,), bound)
+        case typed.Logic(op, left, right):
+            return _joined("logic", op, (left, right), bound)
         case _:
             pass
     return None
 
 
-def _joined(what: str, of: object, parts: tuple[object, ...]) -> Key | None:
-    keys = [key_of(part) for part in parts]
+def _joined(what: str, of: object, parts: tuple[object, ...], bound: tuple[Local, ...]) -> Key | None:
+    keys = [_key(part, bound) for part in parts]
     return None if None in keys else (what, of, *keys)
 
 
@@ -118,7 +150,9 @@ def _is_rigid(key: Key) -> bool:
             return not settable
         case ("constant", *_):
             return True
-        case ("column", _, *parts) | ("coordinate", _, *parts):
+        case ("me",):
+            return False
+        case ("column", _, *parts) | ("coordinate", _, *parts) | ("order", _, *parts):
             return all(isinstance(part, tuple) and _is_rigid(part) for part in parts)
         case _:
             pass
