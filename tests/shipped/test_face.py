@@ -81,7 +81,7 @@ def test_definitions_have_values(rules: Path, on: Any) -> None:
     for number, (state, rnd) in enumerate(on_the_way(game, 3)):
         if number % 30:
             continue
-        for path, word in state._face.values.words().words.items():
+        for path, word in state._face.values.queries().queries.items():
             members = [
                 rnd.choice(kind.domain.labels) if isinstance(kind, ElemType) else str(kind.lo)
                 for kind in word.parameters

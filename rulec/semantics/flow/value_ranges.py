@@ -89,7 +89,7 @@ def order_key(one: Key, other: Key) -> Key:
 
 
 def _key(expr: object, bound: tuple[Local, ...]) -> Key | None:
-    """Return the key; members of filters are told apart by their depth, so that equal filters are equal."""
+    """Return the key of an expression, with the members of filters numbered by depth."""
     match expr:
         case typed.Constant(value, type_):
             return ("constant", value, type_.sort if isinstance(type_, MemberType) else None)
