@@ -206,7 +206,7 @@ def test_a_name_is_not_mistaken_for_an_adjective() -> None:
 
 
 LOCALS = [
-    ("n", "let n = 3\n  let found = number of squares where height > n"),
+    ("n", "let n = 2\n  let found = number of squares where height > n"),
     (
         "spot",
         "choose spot from squares where (empty and height = 0) as picked\n"
