@@ -145,11 +145,6 @@ class Declared:
         limits = (re.search(r"\bat most (\d+)\b", what) for _, name, what in self._had if name == zone)
         return [found[1] for found in limits if found is not None]
 
-    @cached_property
-    def space(self) -> list[str]:
-        """Words for one member of a kind, as those of `home`."""
-        return list(self.members)[:6]
-
     def zones_of(self, one: str) -> list[str]:
         """Return the zones of players for pieces of this kind."""
         return [

@@ -235,11 +235,9 @@ def _plural(word: str, declared: Declared) -> str:
         return word
     if word in declared.members:
         return declared.members[word]
-    return (
-        f"{word[:-1]}ies"
-        if re.search(r"[^aeiou]y$", word)
-        else word + ("es" if re.search(r"(?:x|ch|sh)$", word) else "s")
-    )
+    if re.search(r"[^aeiou]y$", word):
+        return f"{word[:-1]}ies"
+    return f"{word}es" if re.search(r"(?:x|ch|sh)$", word) else f"{word}s"
 
 
 def _singular(word: str, declared: Declared) -> str:

@@ -65,7 +65,7 @@ RULEBOOK_PHRASES: Final = phrase_table(
     (r"(?:my|an?|one) (\w+) (?:goes|is placed|is put|is built|is laid) (?:on|onto|at|in|into) (\w+)", r"place my \1 on \2"),
     (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:on|onto|at|in) (?:an?|any|one) (\w+) (\w+) (?:that is |which is )?(?:adjacent|next) to (?:one of |any of )?my \w+", r"choose \3 from {all:3} where (\2 and some neighbours of it where \1's owner is me) as built: place my \1 on \3"),
     (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:on|onto|at|in) (?:an?|any|one) (\w+) (\w+)", r"choose \3 from {all:3} where \2 as built: place my \1 on \3"),
-    (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:adjacent|next) to (?:one of |any of )?my \w+", r"choose {space} from {home} where (\1 is none and some neighbours of it where \1's owner is me) as built: place my \1 on {space}"),
+    (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:adjacent|next) to (?:one of |any of )?my \w+", r"choose {home1} from {home} where (\1 is none and some neighbours of it where \1's owner is me) as built: place my \1 on {home1}"),
     (r"remove (?:\w+'s|my|the|an?) (\w+) from (\w+)", r"remove \2"),
     (r"move (?:my |the |an? |\w+'s )?(\w+) (?:from|on|at|in) (\w+) to (\w+)", r"move \2 to \3"),
     # players

@@ -126,12 +126,12 @@ class ConditionEvaluator:
         return Verdict(bool(known.lo), "that is known here", known.because)
 
     def _comparison(self, op: str, left: typed.Expr, right: typed.Expr, facts: ValueFacts) -> Verdict | None:
-        key = key_of(left)
-        if key is not None and key == key_of(right):
+        key, other = key_of(left), key_of(right)
+        if key is not None and key == other:
             return Verdict(op in {"==", "<=", ">="}, "both sides are the same")
         if not isinstance(left.type, NumberType | MemberType | FlagType):
             return None
-        order = facts.known.get(order_key(key, key_of(right) or ())) if key is not None else None
+        order = None if key is None or other is None else facts.known.get(order_key(key, other))
         if order is not None and not order.empty:
             known = _decided(op, order, Values(0, 0))
             if known is not None:
