@@ -361,7 +361,7 @@ PRECONDITIONS = faults(
     ),
     (
         "a branch is told the other way round",
-        "tests/games/wells",
+        "tests/games/triggers",
         patched("path_preconditions:either_way", lambda either: lambda test, yes, no: either(test, no, yes)),
     ),
     (
@@ -444,7 +444,7 @@ NEEDS_SEARCH = faults(
     ),
     (
         "every rule can be ended",
-        "tests/games/duties",
+        "tests/games/tunnels",
         blocks(lambda one: replace(one, completable_in_rule=True)),
     ),
     ("a rule has no callers", "tests/games/duties", patched("needs_search:_callers", instead({}))),

@@ -154,7 +154,7 @@ LOOKUP_TABLES = faults(
     ("every entry is the least", "tests/games/voids", tables("answers", nothing)),
     (
         "a number is looked up without its offset",
-        "tests/games/signatures",
+        "tests/games/lists",
         patched("lookup_tables:_place", lambda of: lambda number: number),
     ),
     (
@@ -186,7 +186,7 @@ LOOP_NARROWING = faults(
     ),
     (
         "only the other set is looked at",
-        "tests/games/triggers",
+        "tests/passes/games/overlaps",
         patched("loop_narrowing:_both", lambda of: lambda value, among: among),
     ),
     (
