@@ -129,8 +129,8 @@ def shortest_way(writer: ExpressionWriter, node: nodes.ShortestWay) -> Code:
             lines.append(call(f"set{sets.words}_weigh", "cost", those, f"<uint64_t>{weight}ULL"))
         given = map(writer.text, (node.start, node.goal, node.over))
         table = writer.plan.tables[node.table.name]
-        way = call(f"set{sets.words}_shortest", table, *given, "cost")
-        helper.body = [*lines, code("return {}", way)]
+        path = call(f"set{sets.words}_shortest", table, *given, "cost")
+        helper.body = [*lines, code("return {}", path)]
 
     return writer.helper(node, "shortest", write)
 

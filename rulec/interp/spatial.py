@@ -174,9 +174,9 @@ def best_way(table: tuple[int, ...], starts: int, goals: int, room: int, counted
     if not possible:
         return 0
     at = min(possible, key=lambda space: (left[space], space))
-    way = 1 << at
+    path = 1 << at
     while not (goals >> at) & 1:
         rest = tuple(a - b for a, b in zip(left[at], own(at), strict=True))
         at = next(one for one in members(table[at] & (room | goals)) if left.get(one) == rest)
-        way |= 1 << at
-    return way
+        path |= 1 << at
+    return path

@@ -68,22 +68,22 @@ class ChoiceLowering:
         nothing = after if node.skips else None
         if node.otherwise is not None:
             nothing = self.flow.next_block(place, node.span, f"no {node.decision.name}")
-        ways: list[OptionContinuation] = []
+        continuations: list[OptionContinuation] = []
         tests: list[Expr] = []
         for group in node.groups:
             label = group.label or node.decision.name
             resume = self.flow.next_block(place, node.span, label)
-            way = OptionContinuation(resume, group, place.names, place.facts.copy())
+            continuation = OptionContinuation(resume, group, place.names, place.facts.copy())
             if group.var is not None:
-                self._member(node, way, group.var, draft, place)
+                self._member(node, continuation, group.var, draft, place)
             else:
                 test = s.TRUE if group.options is None else self.expressions.expr(group.options, place.names)
                 self.named(draft, group.label, test, resume, group.idle)
                 if self.flow.telling is not None:
                     self.record_clauses(draft, self.flow.telling.test(group.options, place.names))
-                way.facts.learn(test)
+                continuation.facts.learn(test)
                 tests.append(test)
-            ways.append(way)
+            continuations.append(continuation)
         if leaving is not None:
             tests.append(leaving.allowed)
             left = self.leave(leaving, draft, place)
@@ -91,39 +91,44 @@ class ChoiceLowering:
         if node.unless_one and draft.groups[0].options.type != SetType(draft.groups[0].domain):
             raise AssertionError("the first options are the members")
         if node.unless_one:
-            self._take_single(node, ways[0], draft.groups[0].options, tests, place)
+            self._take_single(node, continuations[0], draft.groups[0].options, tests, place)
         self.flow.end(nodes.Ask(number, nothing))
-        self._after_choice(node, place, ways, nothing, after)
+        self._after_choice(node, place, continuations, nothing, after)
 
     def _member(
-        self, node: typed.Choose, way: OptionContinuation, var: t.Local, draft: DraftDecision, place: Cursor
+        self,
+        node: typed.Choose,
+        continuation: OptionContinuation,
+        var: t.Local,
+        draft: DraftDecision,
+        place: Cursor,
     ) -> None:
         """Add options for the members of a set, or for numbers."""
-        group = way.group
+        group = continuation.group
         member = self.flow.local(place, var)
         if group.numbers is not None:
             domain, options = self._numbers(node, group, group.numbers, var, place)
             for test in self._number_tests(group, group.numbers, var, member, place):
-                way.facts.learn(test)
+                continuation.facts.learn(test)
             chosen = nodes.ReadLocal(f"{member.name}.number", ElemType(domain))
             have = bounds(member.type)
-            way.value = chosen if have.lo == 0 else _shifted(chosen, have)
+            continuation.value = chosen if have.lo == 0 else _shifted(chosen, have)
         else:
             assert group.options is not None
             options = self.expressions.expr(group.options, place.names)
             assert isinstance(options.type, SetType)
             domain = options.type.domain
             chosen = nodes.ReadLocal(f"{member.name}.taken", ElemType(domain))
-            way.value = chosen if node.unless_one else None
-            way.facts.learn_member(options, member)
+            continuation.value = chosen if node.unless_one else None
+            continuation.facts.learn_member(options, member)
             if options in self.expressions.tests:
                 name, test = self.expressions.tests[options]
-                way.facts.learn(substitute(test, name, member))
-        way.member = member
-        name = member.name if way.value is None else chosen.name
-        self.flow.drafts[way.resume].parameter = (name, ElemType(domain))
-        way.names = way.names.bind(var, member)
-        self.group(draft, domain, options, way.resume, idle=group.idle)
+                continuation.facts.learn(substitute(test, name, member))
+        continuation.member = member
+        name = member.name if continuation.value is None else chosen.name
+        self.flow.drafts[continuation.resume].parameter = (name, ElemType(domain))
+        continuation.names = continuation.names.bind(var, member)
+        self.group(draft, domain, options, continuation.resume, idle=group.idle)
         if self.flow.telling is not None:
             self.record_clauses(draft, self._clauses(self.flow.telling, group, var, domain, place))
         if group.labels:
@@ -177,7 +182,12 @@ class ChoiceLowering:
         return tests
 
     def _take_single(
-        self, node: typed.Choose, way: OptionContinuation, options: Expr, tests: list[Expr], place: Cursor
+        self,
+        node: typed.Choose,
+        continuation: OptionContinuation,
+        options: Expr,
+        tests: list[Expr],
+        place: Cursor,
     ) -> None:
         """Take a single member unasked, if nothing else can be chosen."""
         assert isinstance(options.type, SetType)
@@ -187,15 +197,19 @@ class ChoiceLowering:
             alone = nodes.Logic("and", alone, s.negate(test))
         taken = self.flow.next_block(place, node.span, f"one {node.decision.name}")
         asked = self.flow.next_block(place, node.span, f"asks {node.decision.name}")
-        way.body = self.flow.next_block(place, node.span, node.decision.name)
+        continuation.body = self.flow.next_block(place, node.span, node.decision.name)
         self.flow.end(nodes.Branch(alone, taken, asked))
         self.flow.current = self.flow.drafts[taken]
         only = nodes.Pick("first", options, ElemType(domain, True))
-        assert way.member is not None
-        assert isinstance(way.value, nodes.ReadLocal | nodes.Arithmetic)
-        value = only if isinstance(way.value, nodes.ReadLocal) else replace(way.value, left=only)
-        self.flow.emit(place, nodes.SetLocal(way.member.name, value, node.span))
-        self.flow.end(nodes.Goto(way.body))
+        assert continuation.member is not None
+        assert isinstance(continuation.value, nodes.ReadLocal | nodes.Arithmetic)
+        value = (
+            only
+            if isinstance(continuation.value, nodes.ReadLocal)
+            else replace(continuation.value, left=only)
+        )
+        self.flow.emit(place, nodes.SetLocal(continuation.member.name, value, node.span))
+        self.flow.end(nodes.Goto(continuation.body))
         self.flow.current = self.flow.drafts[asked]
 
     def leave(self, leaving: ExitOption, draft: DraftDecision, place: Cursor) -> int:
@@ -288,20 +302,24 @@ class ChoiceLowering:
         self,
         node: typed.Choose,
         place: Cursor,
-        ways: list[OptionContinuation],
+        continuations: list[OptionContinuation],
         nothing: int | None,
         after: int,
     ) -> None:
-        single = len(ways) == 1 and len(self.flow.decisions[node.decision].groups) == 1 and nothing is None
-        for way in ways:
-            group = way.group
-            self.flow.current = self.flow.drafts[way.resume]
-            inner = place.inside(names=way.names, facts=way.facts)
-            if way.value is not None and way.member is not None:
-                self.flow.emit(inner, nodes.SetLocal(way.member.name, way.value, node.span))
-            if way.body is not None:
-                self.flow.end(nodes.Goto(way.body))
-                self.flow.current = self.flow.drafts[way.body]
+        single = (
+            len(continuations) == 1
+            and len(self.flow.decisions[node.decision].groups) == 1
+            and nothing is None
+        )
+        for continuation in continuations:
+            group = continuation.group
+            self.flow.current = self.flow.drafts[continuation.resume]
+            inner = place.inside(names=continuation.names, facts=continuation.facts)
+            if continuation.value is not None and continuation.member is not None:
+                self.flow.emit(inner, nodes.SetLocal(continuation.member.name, continuation.value, node.span))
+            if continuation.body is not None:
+                self.flow.end(nodes.Goto(continuation.body))
+                self.flow.current = self.flow.drafts[continuation.body]
             if group.var is not None:
                 self.flow.update_outer_copies(inner, group.var, node.span)
             if group.body is None:
@@ -319,8 +337,8 @@ class ChoiceLowering:
             self.flow.sentences(node.otherwise, place)
             self.flow.end(nodes.Goto(after))
         self.flow.begin(after, place)
-        if len(ways) == 1 and ways[0].group.var is not None and not node.skips:
-            place.names = ways[0].names  # leaving a loop is the only other way
+        if len(continuations) == 1 and continuations[0].group.var is not None and not node.skips:
+            place.names = continuations[0].names  # leaving a loop is the only other way
 
 
 def _shifted(member: nodes.ReadLocal, numbers: IntType) -> nodes.Arithmetic:

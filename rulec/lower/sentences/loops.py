@@ -184,15 +184,15 @@ class LoopLowering:
             left = self.flow.local(inner, node.left)
             inner.names = inner.names.bind(node.left, left)
             self.flow.emit(inner, nodes.SetLocal(left.name, counter, node.span))
-        if node.leave is not None:
+        if node.loop_exit is not None:
             allowed = self._allowed(node, inner, counter, total, least)
-            self._may_leave(node, node.leave, allowed, after, inner)
+            self._may_leave(node, node.loop_exit, allowed, after, inner)
         with self.entering.inside(*self._first_round(node, place, inner, counter, total, least)):
             self.flow.sentences(node.body, inner)
         self.flow.end(nodes.Goto(head))
         if node.to_the_end:
             self.running.rounds_over = after
-        if node.until is None and counter is None and node.leave is None and not node.to_the_end:
+        if node.until is None and counter is None and node.loop_exit is None and not node.to_the_end:
             self.flow.current = None  # only the end of the game leads out of here
         else:
             self.flow.begin(after, place)
@@ -260,14 +260,14 @@ class LoopLowering:
         least: nodes.ReadLocal | None,
     ) -> Expr:
         """Test whether the loop may be left at the beginning of this round."""
-        assert node.leave is not None
+        assert node.loop_exit is not None
         allowed: Expr = s.TRUE
         if counter is not None and total is not None and least is not None:
             have, left = bounds(total.type), bounds(counter.type)
             done = nodes.Arithmetic("-", total, counter, IntType(have.lo - left.hi, have.hi - left.lo))
             allowed = nodes.Compare(">", done, least)  # this round is counted already
-        if node.leave.when is not None:
-            when = self.expressions.expr(node.leave.when, place.names)
+        if node.loop_exit.when is not None:
+            when = self.expressions.expr(node.loop_exit.when, place.names)
             allowed = when if allowed == s.TRUE else nodes.Logic("and", allowed, when)
         return allowed
 

@@ -26,7 +26,7 @@ def check_loops(game: typed.Game, file: ast.RulesFile, report: Reporter) -> None
 
 
 def _is_endless(loop: typed.Repeat, rule: typed.Rule) -> bool:
-    conditional = loop.until is not None or loop.times is not None or loop.leave is not None
+    conditional = loop.until is not None or loop.times is not None or loop.loop_exit is not None
     return not conditional and not loop.to_the_end and not _leaves(loop.body, rule)
 
 

@@ -69,7 +69,7 @@ def repeat(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.S
         until = checker.expressions.flag(node.until, scope.without_chance(), f"the value after `{word}`")
     least = checker.expressions.number(node.least, scope, "how often") if node.least is not None else None
     most = checker.expressions.number(node.most, scope, "how often") if node.most is not None else None
-    leave = _leave(checker, node, context) if node.may_leave else None
+    leave = _loop_exit(checker, node, context) if node.may_leave else None
     inner = context.inside()
     left = None
     if node.left is not None and most is None:
@@ -87,7 +87,7 @@ def repeat(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.S
     return typed.Repeat(until, least, most, leave, left, body, node.span, node.to_the_end)
 
 
-def _leave(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.LoopExit:
+def _loop_exit(checker: SentenceBase, node: ast.Repeat, context: Context) -> typed.LoopExit:
     named = node.leave
     label = named.label.text if named is not None else "stop"
     when = None
@@ -146,7 +146,11 @@ def check_leaving(game: typed.Game, report: Reporter) -> None:
     inside = part_of_caller(game)
     for rule in game.rules:
         for one in body_parts(rule):
-            if not isinstance(one, typed.Repeat) or one.leave is None or one.leave.decision is not None:
+            if (
+                not isinstance(one, typed.Repeat)
+                or one.loop_exit is None
+                or one.loop_exit.decision is not None
+            ):
                 continue
             asked = first_decision(one.body, inside)
             if asked is None:
@@ -156,12 +160,12 @@ def check_leaving(game: typed.Game, report: Reporter) -> None:
                     "the lines below do not begin with a decision in which this loop could be left",
                     "name the question whether the loop goes on, with `as` and a word before the colon",
                 )
-            elif one.leave.label in {label for group in asked.groups for label in labels_of(group)}:
+            elif one.loop_exit.label in {label for group in asked.groups for label in labels_of(group)}:
                 report.error(
                     "R414",
                     one.span,
-                    f"`{asked.decision.name}` has an option `{one.leave.label}` already",
+                    f"`{asked.decision.name}` has an option `{one.loop_exit.label}` already",
                     "give leaving the loop another name, as in `, or finish`",
                 )
             else:
-                asked.decision.groups = (*asked.decision.groups, (None, one.leave.label))
+                asked.decision.groups = (*asked.decision.groups, (None, one.loop_exit.label))

@@ -76,7 +76,7 @@ class Repeat(Sentence):
     until: Expr | None
     least: Expr | None  # rounds before leaving is offered; None: none
     times: Expr | None  # None: unlimited
-    leave: LoopExit | None
+    loop_exit: LoopExit | None
     left: Local | None  # remaining rounds
     body: tuple[Sentence, ...]
     span: Span
