@@ -112,6 +112,10 @@ class NamePlan:
         at = f"<uint64_t*>&{state}.{self.occupied[field.name]}, {state}.{self.rows_before(field)}"
         return f"{at}, {self.words_of(field)}"
 
+    def room_of(self, field: Field) -> int:
+        """Return how many rows are stored at most."""
+        return next(slot.rows for slot in self.schema.slots if slot.name == field.name)
+
     def rows_before(self, field: Field) -> str:
         return f"r_{self.fields[field.name]}"
 

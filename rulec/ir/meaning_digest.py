@@ -33,6 +33,8 @@ _NOT_MEANING = {
     "scored",
     "tunable",
     "collection",
+    "rows_laid",
+    "members_given",
 }
 
 _DIGEST_NAMES = {"ProbeSuccess": "Mark"}  # renamed classes keep their names in digests

@@ -330,6 +330,23 @@ class Tunable:
 
 
 @dataclass(frozen=True)
+class RowsLaid:
+    """Stored rows of a variable (`Field.rows`) in which no rule lays some kinds: fewer can hold any."""
+
+    field: Field
+    kinds: int  # bits of those that a rule lays there
+    room: int
+
+
+@dataclass(frozen=True)
+class MembersGiven:
+    """Members that a live local can stand for, kept where they bound stored rows."""
+
+    field: Field
+    members: int
+
+
+@dataclass(frozen=True)
 class Program:
     name: str
     title: str
@@ -381,6 +398,8 @@ class Program:
     lookahead_fault: int = -1  # where a look-ahead tries more decisions; the next: deeper ones
     presentation: Presentation = Presentation()
     tunable: tuple[Tunable, ...] = ()
+    rows_laid: tuple[RowsLaid, ...] = ()
+    members_given: tuple[MembersGiven, ...] = ()
     source: tuple[SourceText, ...] = ()  # the rules file, then those that it refers to, for comments
 
     def lines_of(self, file: str) -> tuple[str, ...]:

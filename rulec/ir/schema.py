@@ -43,7 +43,7 @@ def make_schema(program: Program, *, monotone: bool = True) -> r.Schema:
     revealed = revealed_zones(program)
     slots, size = layout(program, known)
     layout_text = repr(
-        [(s.name, s.offset, s.width, s.cells, s.axis, s.coded, s.rows, s.lo, s.hi) for s in slots]
+        [(s.name, s.offset, s.width, s.cells, s.axis, s.coded, s.rows, s.unlaid, s.lo, s.hi) for s in slots]
     )
     return r.Schema(
         name=program.name,
@@ -211,6 +211,8 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
     }
     about = [(one.field.name, field) for one in program.hidden for field in (one.known, one.noticed)]
     sparse |= {field.name for name, field in about if field is not None and name in sparse}
+    laid = {one.field.name: one for one in program.rows_laid}
+    given = {one.field.name: one.members for one in program.members_given}
     slots, offset, far = [], 0, False
     for field in ordered:
         if is_far(field) and not far:
@@ -221,6 +223,12 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         slot = _slot(field, offset, width, signed, known.seen(field), sparse)
         if slot.seen == "owner" and field.dims[0] is not program.seats and program.decides is not None:
             slot = msgspec.structs.replace(slot, decides=program.decides.name)
+        if field.name in laid:
+            rows = laid[field.name]
+            unlaid = (1 << field.dims[-1].size) - 1 & ~rows.kinds
+            slot = msgspec.structs.replace(slot, rows=rows.room, unlaid=unlaid)
+        if field.name in given:
+            slot = msgspec.structs.replace(slot, given=given[field.name])
         slots.append(slot)
         offset += width * slots[-1].stored
     return tuple(slots), -(-offset // 8) * 8

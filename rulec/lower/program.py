@@ -24,11 +24,12 @@ from rulec.ir.program import (
 from rulec.ir.schema import cell_bytes
 from rulec.ir.simplify import contains
 from rulec.ir.types import Domain, IntType
-from rulec.lower.blocks.block_drafts import BlockDraft, DraftDecision, DraftProbe
+from rulec.lower.blocks.block_drafts import BlockDraft, DraftCheckpoint, DraftDecision, DraftProbe
 from rulec.lower.blocks.frames import FrameAllocation, make_frames
 from rulec.lower.expressions.hidden_zone_groups import hidden_zones
 from rulec.lower.expressions.lowering import ExpressionLowering
 from rulec.lower.invariants import actor_of, with_always
+from rulec.lower.laid_kinds import LaidKinds, with_laid_kinds
 from rulec.lower.limits import with_limits
 from rulec.lower.names import Names
 from rulec.lower.presentation import presentation
@@ -59,6 +60,9 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
     ways = [(point.begins, point.block) for point in flow.checkpoints.values()]
     drafts, numbers = _prune(flow.drafts, list(flow.decisions.values()), flow.probes, start, ways)
     decisions = [_renumber(one, numbers) for one in flow.decisions.values()]
+    asked = [name for point in flow.checkpoints.values() for name in _names_given(point)]
+    asked += [name for one in flow.probes for name in one.parameters]
+    laid = LaidKinds(drafts, decisions, flow.procedures.values(), asked)
     framed = make_frames(drafts, decisions, flow.probes, flow.local_types, set(flow.running.fields))
     if telling is not None:
         telling.finish(expressions, {one.name: one for one in framed.fields})
@@ -137,7 +141,7 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
     )
     reserved = [duty for (_, _, while_), duty in flow.windows.duties.items() if while_]
     program = with_limits(with_always(program, game, stores, reserved), game, stores)
-    return with_tunable(program, stores.tunable)
+    return with_tunable(with_laid_kinds(program, laid), stores.tunable)
 
 
 class _Scoring:
@@ -370,6 +374,11 @@ def _decisions(framed: FrameAllocation) -> list[Decision]:
     return found
 
 
+def _names_given(point: DraftCheckpoint) -> list[str]:
+    """Return the names of the actor and of the arguments in a position made by hand."""
+    return [one.name for one in (point.me, *point.given) if isinstance(one, nodes.ReadLocal)]
+
+
 def _checkpoints(
     flow: StatementLowering, numbers: dict[int, int], framed: FrameAllocation
 ) -> list[Checkpoint]:
@@ -385,7 +394,7 @@ def _checkpoints(
             seat = me.field  # who acts stands in a variable of the game
         if rule.uses_me and seat is None:
             continue
-        said = {one.name for one in (me, *point.given) if isinstance(one, nodes.ReadLocal)}
+        said = set(_names_given(point))
         if framed.live[numbers[point.block]] - said:
             continue  # something around it can't be known
         parameters = tuple(by_name.get(one.name) for one in point.given)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from rulec.runtime.list_codec import cells_of, set_of
-from rulec.runtime.schema import Schema, Slot
+from rulec.runtime.schema import SPARE_ROWS, Schema, Slot
 
 MAGIC = b"RULEC\x01"
 
@@ -114,12 +114,18 @@ def sets_of(slot: Slot, codes: Iterable[int]) -> list[int]:
 
 def rows_of(slot: Slot, cells: Sequence[int]) -> bytes:
     """Encode the set of rows that hold anything, and these rows behind it; refuse too many."""
-    each, there, rows = slot.row, 0, bytearray()
+    each, there, rows, spare = slot.row, 0, bytearray(), 0
     for number in range(len(slot.dims[0])):
         row = cells[number * each : (number + 1) * each]
         if any(row):
             there |= 1 << number
             rows += bytes(row)
+            spare += any(count and slot.unlaid >> kind & 1 for kind, count in enumerate(row))
+    if spare > SPARE_ROWS:
+        raise ValueError(
+            f"`{slot.name}`: {spare} hold pieces that no rule moves there, "
+            f"more than the {SPARE_ROWS} that can"
+        )
     if len(rows) > slot.rows * each:
         raise ValueError(
             f"`{slot.name}`: {len(rows) // each} hold pieces, more than the {slot.rows} that can"

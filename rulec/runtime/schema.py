@@ -11,6 +11,7 @@ from typing import Final, Literal
 import msgspec
 
 PLAYERS: Final = "players"  # kind of the seats
+SPARE_ROWS: Final = 8  # for kinds that no rule lays there, in positions made by hand
 
 SlotSort = Literal["int", "flag", "member", "set", "list"]
 
@@ -43,6 +44,8 @@ class Slot(msgspec.Struct, frozen=True):
     coded: bool = False  # disjoint sets, stored as a byte for each member: the number of its set, plus 1
     rows: int = 0  # room for rows, if only those that hold anything are stored, in order; `there` before them
     there: int = 0  # bytes of the set of these rows
+    unlaid: int = 0  # for rows: bits of the kinds that no rule lays there
+    given: int = 0  # for locals: bits of the members that any rule gives them; 0: all
 
     def start_of(self, cell: int) -> int:
         return self.starts[cell] if self.starts else self.initial

@@ -105,8 +105,23 @@ def _check_control(view: View, cells: list[int]) -> None:
     for slot in schema.slots:
         if slot.least and slot.name in kept and view.get(cells, slot.name) < slot.least:
             raise ValueError(f"`{slot.name}` is less than {slot.least}")
+        if slot.given and slot.name in kept:
+            _check_given(slot, view.all(cells, slot.name))
         if slot.role == "frame" and slot.name not in kept and any(view.all(cells, slot.name)):
             raise ValueError(f"`{slot.name}` has a value although nothing reads it here")
+
+
+def _check_given(slot: Slot, values: list[int]) -> None:
+    """Check that a local holds members that the rules give it alone."""
+    for value in values:
+        found = value if slot.sort == "set" else 0
+        if slot.sort == "list":
+            for member in entries(value, bits(len(slot.members))):
+                found |= 1 << member
+        elif slot.sort == "member" and value >= 0:
+            found = 1 << value
+        if found & ~slot.given:
+            raise ValueError(f"`{slot.name}` has a value that no rule gives it")
 
 
 def _check_actor(view: View, cells: list[int], decision: DecisionInfo) -> None:

@@ -12,7 +12,7 @@ import pytest
 from rulec.compiler import compile_program
 from rulec.ir.schema import make_schema
 from rulec.runtime import codec
-from rulec.runtime.schema import Slot
+from rulec.runtime.schema import SPARE_ROWS, Slot
 from tests.engines import engine, interpreted
 from tests.side_by_side import play_side_by_side
 
@@ -77,6 +77,11 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("cairns") / "cairns.rules"
     made.write_text(GAME)
     return made
+
+
+@pytest.fixture(scope="module")
+def not_red(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _changed(tmp_path_factory.mktemp("not_red"), *NOT_RED)
 
 
 def _slot(path: Path, name: str = NAME) -> Slot:
@@ -203,3 +208,74 @@ def test_more_rows_than_there_is_room_for_are_refused(path: Path) -> None:
     slot = _slot(path)
     with pytest.raises(ValueError, match=NAME):
         codec.rows_of(slot, [1] * slot.cells)
+
+
+# Red pebbles are many, and no rule lays them: so there is room for the others alone, and a few rows to spare.
+SOME = "some p in (bag where p is pebble)"
+CAIRN = "some p in (square's cairn where p is pebble)"
+LAID = (f"where {SOME} as laid", f"where (worth >= 2 and {SOME}) as laid")
+SHIFTED = (f"where {CAIRN} as shifted", f"where (worth >= 2 and {CAIRN}) as shifted")
+FILL = """\
+effect fill:
+  each square in the first 1 of squares: move all pebbles from bag to square's cairn"""
+NOT_RED = (("red    | 6 ", "red    | 30"), LAID, SHIFTED)
+
+
+def test_there_is_room_for_the_kinds_alone_that_some_rule_lays(tmp_path: Path) -> None:
+    slot = _slot(_changed(tmp_path, *NOT_RED))
+    assert (slot.rows, slot.unlaid) == (5 + 5 + SPARE_ROWS + 1, 0b001)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        (SHIFTED[1], SHIFTED[0]),  # moved between squares
+        ("    clear when", "    fill when no squares where not bare: fill\n    clear when"),
+        ("worth >= 2 and some p in (bag", "(worth >= 2 or my points >= 9) and some p in (bag"),
+    ],
+)
+def test_what_some_rule_might_lay_has_room(tmp_path: Path, change: tuple[str, str]) -> None:
+    fill = (
+        "score:",
+        f"{FILL}\n\nscore:",
+    )
+    slot = _slot(_changed(tmp_path, *NOT_RED, fill, change))
+    assert (slot.rows, slot.unlaid) == (41, 0)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_both_back_ends_play_alike_with_less_room(not_red: Path, seed: int) -> None:
+    states = [on.State(2, seed=seed) for on in (interpreted(not_red), engine(not_red))]
+    assert play_side_by_side(*states, random.Random(seed)) > 24
+
+
+@pytest.mark.parametrize("back_end", [interpreted, engine])
+def test_few_squares_can_have_what_no_rule_lays(not_red: Path, back_end: Callable[[Path], Any]) -> None:
+    game, squares = back_end(not_red), [f"{column}{row}" for row in (1, 3) for column in "acegik"]
+    for number in (SPARE_ROWS, SPARE_ROWS + 1):
+        edits: dict[str, Any] = {f"{NAME}.{at}": {"red": 1, "blue": 0} for at in squares[:number]}
+        edits["bag"] = {"red": 30 - number, "blue": 5, "grey": 5}
+        if number > SPARE_ROWS:
+            with pytest.raises(ValueError, match="no rule moves there"):
+                game.State.setup(2, edits=edits, at="turn of 1")
+            continue
+        state = game.State.setup(2, edits=edits, at="turn of 1")
+        assert game.State.from_bytes(state.to_bytes()).to_dict() == state.to_dict()
+
+
+@pytest.mark.parametrize("back_end", [interpreted, engine])
+def test_a_local_holds_no_member_that_would_be_laid_there(
+    not_red: Path, back_end: Callable[[Path], Any]
+) -> None:
+    game, state = back_end(not_red), back_end(not_red).State(2, seed=1)
+    for said in ("lay", "laid: blue"):
+        while not (found := [a for a in state.legal_actions() if said in state.action_to_string(a)]):
+            (only,) = state.legal_actions()
+            state.apply_action(only)
+        state.apply_action(*found)
+    saved = state.to_dict()
+    assert game.State.from_dict(saved) == state
+    (local,) = (name for name, value in saved["pending"]["locals"].items() if value == "blue")
+    saved["pending"]["locals"][local] = "red"
+    with pytest.raises(ValueError, match="no rule gives it"):
+        game.State.from_dict(saved)
