@@ -256,12 +256,13 @@ def run_examples(path: AnyPath, *, engine: bool = True, only: str = "") -> Examp
     from rulec.base.diagnostics import did_you_mean
     from rulec.compiled import Compiled
     from rulec.errors import RulecError
+    from rulec.insight.dead_ends import hint_for
     from rulec.interp.examples import ExampleRunner
     from rulec.interp.face import interpret as interpret_program
 
     compiled = Compiled(Path(path))
     program = compiled.program
-    runner = ExampleRunner(compiled.examples)
+    runner = ExampleRunner(compiled.examples, lambda fault: hint_for(lambda: compiled.reasons, fault))
     outcomes = {"interpreter": tuple(runner.run(interpret_program(program), only))}
     if only and runner.examples and not outcomes["interpreter"]:
         titles = [one.title for one in runner.examples]

@@ -9,13 +9,23 @@ from rulec.base.source_text import NOWHERE
 from rulec.errors import DEAD_END_HINT, RulecError, RulesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from rulec.base.source_text import Span
     from rulec.interp.legality_explainer import DeadEnd, LegalityExplainer
 
 _CAUSES: Final = 3
 _LETTERS: Final = 80
+
+
+def hint_for(reasons: Callable[[], LegalityExplainer], fault: RulesError) -> str:
+    """Return the hint for an error of the rules; for a dead end, with its causes."""
+    if fault.kind != "dead end":
+        return fault.hint
+    try:
+        return dead_end_hint(reasons(), fault)
+    except RulecError:  # the file has been changed since
+        return fault.hint
 
 
 def dead_end_hint(reasons: LegalityExplainer, fault: RulesError) -> str:

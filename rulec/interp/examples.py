@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, assert_never, cast
 
@@ -65,10 +66,16 @@ class _Stop(Exception):
 
 
 class ExampleRunner:
-    """The examples of one file, executable on games of any back end."""
+    """The examples of one file, executable on games of any back end.
 
-    def __init__(self, examples: ir.Examples) -> None:
+    `hint_of` returns the hint for an error of the rules that stops an example.
+    """
+
+    def __init__(
+        self, examples: ir.Examples, hint_of: Callable[[RulesError], str] = lambda fault: fault.hint
+    ) -> None:
         self.examples = examples.examples
+        self.hint_of = hint_of
         self.machine = Machine(examples.program)
         self._openings: dict[Any, tuple[StateFace, int]] = {}
 
@@ -205,7 +212,7 @@ class _Run:
     def _arrive(self, span: Span) -> StateFace:
         """Apply the `given` and `at` lines since the last decision, and return the state."""
         place = self.at.span if self.at is not None else self.waiting[-1].span if self.waiting else span
-        with _told(place):
+        with self._told(place):
             if self.state is None and self.at is not None:
                 self.state, drawn = self.runner.opening(self.game, self.example, self.seed)
                 for _ in range(drawn):
@@ -266,6 +273,17 @@ class _Run:
             words += ["of", constant(self._value(at.player, cells), at.player.type)]
         return " ".join(words)
 
+    @contextmanager
+    def _told(self, span: Span) -> Iterator[None]:
+        """Turn errors of the game into failures of the example at this line."""
+        try:
+            yield
+        except RulesError as error:
+            message = f"the rules stop the game: {error.message}"
+            raise _Stop(Failure(span.line, message, hint=self.runner.hint_of(error))) from None
+        except ValueError as error:
+            raise _Stop(Failure(span.line, str(error))) from None
+
     # --- decisions ------------------------------------------------------------------------------------
 
     def _play(self, state: StateFace, label: Label) -> None:
@@ -277,7 +295,7 @@ class _Run:
             raise _Stop(self._not_offered(state, label, options))
         self.refused.clear()
         self.last = label.text.partition(": ")[0]
-        with _told(label.span):
+        with self._told(label.span):
             state.play(label.text)
 
     def _options(self, state: StateFace) -> list[str]:
@@ -292,7 +310,7 @@ class _Run:
         self.passed = []
         while state.current_player() == CHANCE_PLAYER and wanted():
             self.passed += self._options(state)
-            with _told(span):
+            with self._told(span):
                 state.apply_action(outcome_at(state.chance_outcomes(), self.place()))
 
     def _offered(self, state: StateFace, label: Label, negated: bool) -> None:
@@ -414,19 +432,3 @@ _PARTS: Final = frozenset({"top", "middle", "bottom"})
 def shown_options(options: list[str]) -> str:
     more = f" and {len(options) - _SHOWN} more" if len(options) > _SHOWN else ""
     return ", ".join(f'"{one}"' for one in options[:_SHOWN]) + more
-
-
-class _told:  # noqa: N801 - reads as a sentence where it is used
-    """Turn errors of the game into failures of the example at this line."""
-
-    def __init__(self, span: Span) -> None:
-        self.span = span
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, RulesError):
-            raise _Stop(Failure(self.span.line, f"the rules stop the game: {error.message}")) from None
-        if isinstance(error, ValueError):
-            raise _Stop(Failure(self.span.line, str(error))) from None

@@ -40,10 +40,12 @@ class Session:
         why: Why | None = None,
         show: Show | None = None,
         restricted: Sequence[Restricted] = (),
+        hint_of: Callable[[RulesError], str] = lambda fault: fault.hint,
     ) -> None:
         self.why = why
         self.show = show
         self.restricted = restricted  # restrictions by program-controlled seat
+        self.hint_of = hint_of  # for errors of the rules
         self.record = record
         self.seats = seats
         self.screen = screen
@@ -197,7 +199,7 @@ class Session:
         try:
             self.record.choose(option.index)
         except RulesError as problem:
-            self.screen.line(f"the rules stop here: {problem.message}", "red")
+            self._say(f"the rules stop here: {problem.message}", self.hint_of(problem), "red")
             self.screen.line("choose something else, `undo`, `save FILE` or `quit`", "yellow")
             return False
         if tell:

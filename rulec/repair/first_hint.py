@@ -20,6 +20,7 @@ from rulec.repair.how_to import how_to, is_unowned
 from rulec.repair.indentation import enclosing, indented
 from rulec.repair.optional_values import guarded
 from rulec.repair.patches import patched
+from rulec.repair.renaming import with_uses
 from rulec.repair.sentence_phrases import LOOP_EXIT
 from rulec.repair.table_bars import barred
 from rulec.repair.trials import Trials
@@ -67,6 +68,7 @@ def mended(
     trials: Trials,
 ) -> tuple[Diagnostic, ...]:
     """Return the diagnostics, the first with a verified hint; unchanged if no edit helps."""
+    found = with_uses(source, found, starts)
     errors = [one for one in found if one.severity == "error"]
     here = [one for one in errors if _is_in(one, source)]
     wanted = frozenset(

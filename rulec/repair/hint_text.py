@@ -7,6 +7,7 @@ from typing import Final
 
 from rulec.base.diagnostics import Diagnostic
 from rulec.repair.edits import shifted
+from rulec.repair.renaming import renamed
 from rulec.syntax.lines.outline import TRAILING_CITATIONS
 
 _CLOSE_UP: Final = (":", "'s", ",", ")")
@@ -29,7 +30,11 @@ def typed_in(text: str, one: Diagnostic) -> str | None:
     def matches(pattern: str) -> re.Match[str] | None:
         return re.fullmatch(pattern, one.hint)
 
-    if found := matches(r"did you mean `(.+)`\?"):
+    if found := matches(r"write `(\w+)` for `(\w+)`, here and in lines? ([\d, and]+)"):
+        uses = [int(number) for number in re.findall(r"\d+", found[3])]
+        lines = renamed(text, found[2], found[1], uses).split("\n")
+        line = line[:start] + found[1] + line[end:]
+    elif found := matches(r"did you mean `(.+)`\?"):
         line = line[:start] + found[1] + line[end:]
     elif found := matches(r"add (?:a \w+ )?(?:`(.+)` )?at the end of the line(?:, for example `([^`]+)`)?"):
         added = found[1] or found[2]

@@ -114,7 +114,10 @@ class Globals:
             return False
         if name.text in POSITION_KEYS:
             self.report.error(
-                "R206", name.span, f"`{name.text}` already names a part of every position", "use another name"
+                "R206",
+                name.span,
+                f"`{name.text}` already names a part of every position",
+                f"write `{name.text}_` or another word",
             )
             return False
         return True

@@ -71,6 +71,25 @@ def test_commands_tell_it(cli: Cli, tmp_path: Path) -> None:
     assert f"hint: {CASES[0][1]}" in out
 
 
+def test_examples_tell_it(cli: Cli, tmp_path: Path) -> None:
+    """Like `sim`, with the lines that refuse."""
+    file = tmp_path / "shop.rules"
+    plays = 'play "site: a1", "site: b1", "site: c1"'
+    file.write_text(f'{SHOP}example "spent":\n  at turn of p1\n  {plays}\n', encoding="utf-8")
+    out = cli("test", str(file), "--interpreter").out
+    assert f"hint: {CASES[0][1]}" in out
+
+
+def test_play_tells_it(cli: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "shop.rules"
+    file.write_text(SHOP, encoding="utf-8")
+    result = cli("play", str(file), "--seats", "random", "--seed", "1", "--interpreter")
+    assert f"hint: {CASES[0][1]}" in result.err
+    out = cli("play", str(file), "--seats", "human,human", "--interpreter", stdin="a1\nb1\nc1\nquit\n").out
+    assert "the rules stop here: " in out
+    assert " ".join(CASES[0][1].split()) in " ".join(out.split())
+
+
 def test_an_error_without_a_position_before_names_its_line(tmp_path: Path) -> None:
     file = tmp_path / "shop.rules"
     file.write_text(SHOP.replace("starts 3", "starts 1"), encoding="utf-8")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulec.cli.shared import output, restricted_play
 from rulec.cli.shared.configurations import parse_partial
+from rulec.cli.shared.dead_end_hints import hint_for
 from rulec.cli.shared.files import require_file
 from rulec.cli.shared.open_games import BackEnd, open_game
 from rulec.cli.shared.parameters import Forbid, NotOnEngine, Players, Prefer, RulesFile, within_64_bits
-from rulec.errors import RulecError
+from rulec.errors import RulecError, RulesError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -141,11 +143,15 @@ def run(
     limits = _limits(game, record, chairs, forbid, prefer)
     about = f"{game.TITLE}: {', '.join(chair.word for chair in chairs)}; {back_end.value}, seed {record.seed}"
     screen.line(about, "dim")
-    session = Session(record, chairs, screen, read_line, Explainer(require_file(file), game), show, limits)
+    why, hint_of = Explainer(require_file(file), game), partial(hint_for, require_file(file))
+    session = Session(record, chairs, screen, read_line, why, show, limits, hint_of)
     try:
         for number, _ in enumerate(moves, start=1):
             session.log(number, open_=True)
         finished = session.run()
+    except RulesError as problem:
+        problem.hint = hint_of(problem)
+        raise
     finally:
         if save is not None:
             session.save(save)

@@ -43,7 +43,10 @@ def read_grid(line: Line, report: Reporter, giving: ast.ColumnType | None = None
                 report.error("R110", bar, "nothing follows the last `|`", hint)
                 closed = True
             headings = tuple(_heading(cell, report) for cell in parts)
-        elif len(cells := _cells(child, closed)) == len(headings):
+        elif len(cells := _cells(child, closed)) == len(headings) > 1 and not cells[0].text:
+            _unnamed(child, headings[0], heading_line, report)
+            odd.append((len(rows), child))
+        elif len(cells) == len(headings):
             row = tuple(
                 _cell(cell, giving if n >= keys and giving else _type_of(headings, n), report)
                 for n, cell in enumerate(cells)
@@ -75,6 +78,14 @@ def _wrong_number(row: Line, cells: list[Line], headings: Line, report: Reporter
     report.error("R701", row.span, message, hint, [Note(headings.span, "the headings")])
 
 
+def _unnamed(row: Line, first: ast.Heading, headings: Line, report: Reporter) -> None:
+    """Report a row that begins with `|`: what stands in the first column is missing."""
+    what = "this row begins with `|`, without a name in its first cell"
+    of = f" of the `{first.name.text}`" if first.name is not None else ""
+    hint = f"write the name{of} before the first `|`"
+    report.error("R701", row.span, what, hint, [Note(headings.span, "the headings")])
+
+
 def _stand_in(line: Line, other: ast.Row, keys: int, report: Reporter) -> ast.Row:
     """Return a substitute for a row with a wrong number of cells: its keys, and cells of another row.
 
@@ -103,9 +114,15 @@ def _lines(line: Line, report: Reporter) -> Iterator[Line]:
     while waiting:
         child = waiting.pop()
         waiting += reversed(child.children)
-        if child.children:
+        if child.children and not all(_lacks_a_cell(one, line.children[0]) for one in child.children):
             takes_no_lines(child, report)
         yield child
+
+
+def _lacks_a_cell(row: Line, headings: Line) -> bool:
+    """Return whether a row is indented for want of its first cells, which is reported by itself."""
+    cells = cells_of(row)
+    return 1 < len(cells) < len(cells_of(headings)) or not cells[0].text
 
 
 def cells_of(line: Line) -> list[Line]:
