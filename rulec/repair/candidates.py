@@ -48,6 +48,7 @@ _TRUST: Final = 0.5  # weight of the n-gram model
 _MOST: Final = 12.0
 _FAR: Final = 0.12  # per word between the edit and the error
 _BEHIND: Final = 1.5
+_WHEN: Final = frozenset({"at", "during", "in", "on", "upon", "when"})
 _LITTLE_WORDS: Final = frozenset(
     "a an the of to from on in one card cards piece pieces space token it is".split()  # noqa: SIM905
 )
@@ -108,6 +109,8 @@ class Candidates:
     def _swapped(self) -> Iterator[Edit]:
         for n, (one, two) in enumerate(pairwise(self.words)):
             if one.text == two.text or "`" in one.text + two.text:
+                continue
+            if n == 0 and one.text in _WHEN:  # `on turn end:` says when, and not what it is called
                 continue
             base = _SWAPPED_COLON if ":" in {one.text, two.text} else _SWAPPED
             cost = base + self._gain(n, n + 2, self.row[n + 2 : n + 4][::-1]) + self._far(n)

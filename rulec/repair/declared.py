@@ -83,6 +83,28 @@ class Declared:
         """Check whether the file defines an adjective or a meaning of this name."""
         return re.search(rf"(?:\bis {word} when|^ *{word} means)\b", self.text, re.M) is not None
 
+    def is_declared(self, name: str) -> bool:
+        """Check whether goods, a variable, a zone or a place is called so."""
+        return name in self.goods or any(name == one for _, one, _ in self._had)
+
+    def keys(self, name: str) -> list[str]:
+        """Return the kind in brackets behind a variable of the game, in the singular."""
+        found = re.search(rf"^ +{name}s?\((\w+)\):", self.text, re.M)
+        return [found[1]] if found is not None and found[1] in self.members else []
+
+    def tops(self, name: str) -> list[str]:
+        """Return the largest value of a numeric variable."""
+        ends = (re.match(r"-?\d+ to (\d+)", what) for _, one, what in self._had if one == name)
+        return [found[1] for found in ends if found is not None]
+
+    def holders(self, place: str) -> list[str]:
+        """Return the kinds whose members have a place of this name, in the singular."""
+        return [
+            owner
+            for owner, name, what in self._had
+            if name == place and owner in self.members and re.match(r"place for\b", what)
+        ]
+
     @cached_property
     def spots(self) -> list[str]:
         """Places for pieces that members of boards have."""

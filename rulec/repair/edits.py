@@ -20,11 +20,13 @@ class Edit:
     hole: tuple[int, str] | None = None  # position that any name (or number) may fill, and which
     message: str = ""  # replaces the original message
     shifts: bool = False  # whether the nested lines are indented with it
+    covers: int = 0  # number of lines below that it replaces as well
 
     def applied(self, lines: list[str]) -> str:
         raw = lines[self.line - 1]
         changed = raw[: self.start] + self.text + raw[self.end :]
-        below = shifted(lines[self.line :], raw) if self.shifts else lines[self.line :]
+        below = lines[self.line + self.covers :]
+        below = shifted(below, raw) if self.shifts else below
         return "\n".join((*lines[: self.line - 1], changed, *below))
 
     def open_hint(self) -> str:

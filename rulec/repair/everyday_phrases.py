@@ -8,13 +8,17 @@ from itertools import islice, product
 from typing import Final
 
 from rulec.repair.bigrams import code_of
+from rulec.repair.blocks import BULLET
 from rulec.repair.declaration_phrases import DECLARATION_PHRASES
 from rulec.repair.declared import Declared
 from rulec.repair.edits import Edit
+from rulec.repair.phrase_table import Phrase
 from rulec.repair.rulebook_phrases import RULEBOOK_PHRASES
 from rulec.repair.sentence_phrases import SENTENCE_PHRASES, URGENT_PHRASES
 from rulec.repair.table_keys import keyed
 from rulec.repair.value_phrases import SCORE_PHRASES, value_readings
+from rulec.repair.word_forms import plural, singular
+from rulec.syntax.parsing.parser import parses
 
 _NUMBERS: Final[dict[str, str]] = {
     word: str(number)
@@ -24,6 +28,7 @@ _NUMBERS["at most "] = "up to "  # of members to choose
 _FILLINGS: Final = 8  # limit of fillings per template
 _COST: Final = -10.0
 _VALUE_COST: Final = -22.0  # cheaper than the checker's advice, which knows a single word
+_WORDING_COST: Final = -6.0  # a line without articles and the like, where no phrase is known
 _VALUES: Final = 24  # limit of values replaced once
 _SIGNS: Final = tuple(
     (re.compile(foreign), meant)
@@ -62,6 +67,20 @@ _DECLARED_SIGNS: Final = tuple(
         ),
     )
 )  # fmt: skip
+_ARTICLES: Final = re.compile(
+    r"\b(?:the|an?) (?!(?:first|last|game|random|set|bag|list|top|neutral|piece)\b"
+    r"|\w+ (?:with|who|that|which)\b)"
+    r"(?=[a-z_])",
+    re.IGNORECASE,
+)
+_FILLERS: Final = re.compile(
+    r" (?:immediately|at once|right away|simply|instead)\b|\b(?:then|simply|also) (?=\w)"
+)
+_BEFORE_SENTENCE: Final = re.compile(
+    r"((?:if|otherwise if|otherwise|each|for|repeat|while|when)\b[^:]*:) ?(\S.*)", re.IGNORECASE
+)
+_COMPOUNDS: Final = 12  # readings of a sentence behind a colon
+_HEADS: Final = 4
 _RANKED: Final = re.compile(
     r"(?:the )?(?:winner is (?:the )?)?player (?:with|who has) (?:the )?"
     r"(?:most|highest|greatest|largest) (\w+)(?: wins?(?: the game)?)?"
@@ -86,19 +105,25 @@ def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]
     below = lines[number] if number < len(lines) else ""
     for rank, instead in enumerate((*keyed(text, below, declared), *_with_values(text, declared))):
         yield _edit(_VALUE_COST + 0.01 * rank, number, start, len(code), instead, text)
+    wordings = _wordings(text, own)
     plain = _plainly(text)
-    if plain != text:
-        yield _edit(_COST - 0.5, number, start, len(code), plain, text)
-    rank = 0
+    for rank, wording in enumerate(wordings[1:]):
+        if wording != own:
+            cost = _COST - 0.5 if wording == plain else _WORDING_COST + 0.1 * rank
+            yield _edit(cost, number, start, len(code), wording, text)
     score = SCORE_PHRASES if _in_score(lines, number) else ()
-    for pattern, meant in (
-        *URGENT_PHRASES,
-        *score,
-        *RULEBOOK_PHRASES,
-        *SENTENCE_PHRASES,
-        *DECLARATION_PHRASES,
-    ):
-        found = pattern.fullmatch(text.rstrip(".!")) or (pattern.fullmatch(plain) if plain != text else None)
+    for rank, (base, instead) in enumerate(_read(text, wordings, score, declared)):
+        yield _edit(base + 0.01 * rank, number, start, len(code), instead, text)
+
+
+def _read(
+    text: str, wordings: list[str], score: tuple[Phrase, ...], declared: Declared
+) -> Iterator[tuple[float, str]]:
+    """Yield the readings of a line by the tables, each with its cost."""
+    tables = (*URGENT_PHRASES, *score, *RULEBOOK_PHRASES, *SENTENCE_PHRASES, *DECLARATION_PHRASES)
+    for pattern, meant in tables:
+        ways = (pattern.fullmatch(one.rstrip(".!")) for one in wordings)
+        found = next((one for one in ways if one is not None), None)
         if found is None:
             continue
         base = _VALUE_COST if (pattern, meant) in URGENT_PHRASES else _COST
@@ -108,9 +133,42 @@ def everyday(lines: list[str], others: list[str], number: int) -> Iterator[Edit]
                 if (pattern, meant) in score:
                     divided = instead.replace(" / ", " div ")
                     whole += [divided, *islice(_values_replaced(divided, declared), _FILLINGS)]
-                for one in whole:
-                    yield _edit(base + 0.01 * rank, number, start, len(code), one, text)
-                    rank += 1
+                yield from ((base, one) for one in whole)
+    yield from _behind_a_condition(wordings, declared)
+
+
+def _behind_a_condition(wordings: list[str], declared: Declared) -> Iterator[tuple[float, str]]:
+    """Yield readings of the sentence behind the colon of a line."""
+    for wording in wordings:
+        found = _BEFORE_SENTENCE.fullmatch(wording)
+        if found is None:
+            continue
+        head, sentence = _own_signs(found[1].strip()), found[2]
+        heads = [head, *islice(_values_replaced(head, declared), _FILLINGS)]
+        inner = _wordings(sentence, _own_signs(sentence))
+        readings = [*inner[1:], *(one for _, one in _sentences(inner, declared) if "//" not in one)]
+        for one in islice(dict.fromkeys(readings), _COMPOUNDS):
+            for before in heads[:_HEADS]:
+                if f"{before} {one}" not in wordings and parses(f"{before} {one}", "sentence"):
+                    yield _COST + 1, f"{before} {one}"
+        return
+
+
+def _sentences(wordings: list[str], declared: Declared) -> Iterator[tuple[float, str]]:
+    for pattern, meant in (*URGENT_PHRASES, *RULEBOOK_PHRASES, *SENTENCE_PHRASES):
+        found = next((way for one in wordings if (way := pattern.fullmatch(one)) is not None), None)
+        for template in meant if found is not None else ():
+            assert found is not None
+            yield from ((_COST, one) for one in islice(filled(template, found, declared), _FILLINGS))
+
+
+def _wordings(text: str, own: str) -> list[str]:
+    """Return a line, and the same without articles, bullets, foreign signs and words that say nothing."""
+    plain = _plainly(text)
+    bare = BULLET.sub("", text, count=1)
+    named = _ARTICLES.sub("", _FILLERS.sub("", bare))
+    signs = _ARTICLES.sub("", _FILLERS.sub("", BULLET.sub("", own, count=1)))
+    return list(dict.fromkeys((text, plain, own, bare, named, signs)))
 
 
 def _with_values(text: str, declared: Declared) -> Iterator[str]:
@@ -195,6 +253,15 @@ def filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[
             choices.append(declared.most(found[int(group)] or ""))
         elif name == "new":  # likewise: no adjective or meaning of the file is called so
             choices.append([] if declared.is_defined(found[int(group)]) else [""])
+        elif name == "undeclared":  # likewise: nothing that a line can change is called so
+            choices.append([] if declared.is_declared(found[int(group)]) else [""])
+        elif name == "ruled":  # likewise: a rule of the file is called so
+            choices.append([""] if found[int(group)] in {*declared.rules, "turn"} else [])
+        elif name in _KINDS:
+            kinds = _KINDS[name](declared, found[int(group)])
+            choices.append([declared.members[one] for one in kinds] if name.endswith("s") else kinds)
+        elif name == "top":
+            choices.append(declared.tops(found[int(group)]))
         elif name == "spot":  # likewise: something has such a place
             choices.append([""] if found[int(group)] in declared.spots else [])
         elif name == "zoned":  # likewise: pieces of the kind lie in the zone of the next group
@@ -229,35 +296,22 @@ def _listed(text: str, _: Declared) -> str:
     return ", ".join(one for one in re.findall(r"\w+", text) if one not in {"and", "or"})
 
 
-def _plural(word: str, declared: Declared) -> str:
-    """Return the word for all members: the declared one, else by the rules of spelling."""
-    if word in declared.members.values() or word.endswith("s"):
-        return word
-    if word in declared.members:
-        return declared.members[word]
-    if re.search(r"[^aeiou]y$", word):
-        return f"{word[:-1]}ies"
-    return f"{word}es" if re.search(r"(?:x|ch|sh)$", word) else f"{word}s"
-
-
-def _singular(word: str, declared: Declared) -> str:
-    """Return the word for one member: the declared one, else by the rules of spelling."""
-    one = declared.singular(word)
-    if one != word or word in declared.members:
-        return one
-    if word.endswith("ies"):
-        return f"{word[:-3]}y"
-    if re.search(r"(?:s|x|ch|sh)es$", word):
-        return word[:-2]
-    return word.removesuffix("s")
-
-
+_KINDS: Final[dict[str, Callable[[Declared, str], list[str]]]] = {
+    "key": Declared.keys,
+    "keys": Declared.keys,
+    "holder": Declared.holders,
+    "holders": Declared.holders,
+}
 _FORMED: Final[dict[str, Callable[[str, Declared], str]]] = {
     "one": lambda word, declared: declared.singular(word),
-    "single": _singular,
-    "many": _plural,
+    "single": singular,
+    "many": plural,
     "list": _listed,
     "count": lambda word, _: _NUMBERS.get(word, "1" if word in {"", "a", "an"} else word),
+    "verb": lambda word, _: "gain" if word[:3] in {"gai", "get", "rec", "ear"} else word[:4],
+    "rank": lambda word, _: "most" if word.lower() == "richest" else "least",
+    "amount": lambda word, _: word or "1",
+    "where": lambda word, _: f" where {word}" if word else "",
     "up": lambda word, _: f"{word} up" if word and word != "0" else "0 up",
     "Words": lambda word, _: word.replace("_", " ").capitalize(),
 }

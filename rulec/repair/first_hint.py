@@ -12,6 +12,7 @@ from rulec.base import limits
 from rulec.base.diagnostics import Diagnostic
 from rulec.base.source_text import SourceText, Span
 from rulec.repair.bigrams import Usage, code_of, words_of
+from rulec.repair.blocks import in_one_line_each
 from rulec.repair.candidates import ANY_NAME, Candidates, misspelt
 from rulec.repair.edits import Edit
 from rulec.repair.everyday_phrases import everyday
@@ -230,7 +231,9 @@ class _Mender:
     def phrase(self) -> Edit | None:
         """Return the first phrase or guard for the line that parses and helps, if there is one."""
         bases = [one.text for one in self.others]
-        found = [*everyday(self.lines, bases, self.first.span.line), *guarded(self.lines, self.first)]
+        number = self.first.span.line
+        found = [*everyday(self.lines, bases, number), *guarded(self.lines, self.first)]
+        found += in_one_line_each(self.lines, number)
         likely = sorted(found, key=lambda one: one.cost)
         fitting = (edit for edit in likely[: limits.MENDING_READ] if self._reads(edit))
         for edit in islice(fitting, _PHRASES):
@@ -301,7 +304,7 @@ class _Mender:
         bases = [one.text for one in self.others]
         found += everyday(self.lines, bases, number)
         found += [*patched(self.lines, bases, number), *guarded(self.lines, self.first)]
-        found += barred(self.lines, self.first)
+        found += [*barred(self.lines, self.first), *in_one_line_each(self.lines, number)]
         found = [one for one in found if one.cost < _SURE or one.applied(self.lines) != advised]
         if advised is not None and (own := self._advised(advised)) is not None:
             found.append(own)

@@ -11,6 +11,7 @@ from rulec.repair.renaming import renamed
 from rulec.syntax.lines.outline import TRAILING_CITATIONS
 
 _CLOSE_UP: Final = (":", "'s", ",", ")")
+_IN_PLACE: Final = r"in place of this line and the (?:line|(\d+) lines) below it"
 _NOT_COMMENT: Final = re.compile(r'(?:[^"#]|"[^"]*")*')
 
 
@@ -34,6 +35,10 @@ def typed_in(text: str, one: Diagnostic) -> str | None:
         uses = [int(number) for number in re.findall(r"\d+", found[3])]
         lines = renamed(text, found[2], found[1], uses).split("\n")
         line = line[:start] + found[1] + line[end:]
+    elif found := matches(rf"write `([^`]+)`((?: and below it `[^`]+`)*) {_IN_PLACE}"):
+        added = "".join(f"\n{below}" for below in re.findall(r"`([^`]+)`", found[2]))
+        del lines[one.span.line : one.span.line + int(found[3] or 1)]
+        line = found[1] + added + line[stop:]
     elif found := matches(r"did you mean `(.+)`\?"):
         line = line[:start] + found[1] + line[end:]
     elif found := matches(r"add (?:a \w+ )?(?:`(.+)` )?at the end of the line(?:, for example `([^`]+)`)?"):

@@ -77,7 +77,7 @@ def _with_uses(
 def _uses(
     source: SourceText, declared: int, name: str, instead: str, starts: dict[tuple[str, int], str]
 ) -> Iterator[tuple[int, bool]]:
-    """Yield the lines that parse with the new name, and whether the word is the name wherever it stands."""
+    """Yield the lines that parse with the new name, and whether each occurrence is the name."""
     for number, raw in enumerate(source.lines, start=1):
         start = starts.get((source.name, number))
         if number == declared or start is None or name not in raw:

@@ -12,6 +12,14 @@ _N: Final = r"(\d+|an?|one|two|three|four|five)"
 _EACH: Final = r"(?:(?:each|every|all)(?: the)? players?|everyone|everybody)"
 _FROM: Final = r"(?:from|in|of|out of|on)(?: the)?"
 _ONE: Final = r"(?:any|some|one|an?)"
+_NAMED: Final = (
+    r"(?!(?:you|i|me|each|every|all|the|everyone|everybody|if|players?) )((?:my |[a-z]\w*'s )?[A-Za-z_]\w*)"
+)
+_GAINS: Final = r"(?:gains|gets|takes|earns|receives|collects)"
+_SUPPLY: Final = r"(?: (?:to|from|into) (?:the )?(?:bank|supply|store|stock|pool|box|reserve))?"
+_SUM: Final = r"(my \w+|[a-z]\w*(?:'s \w+)?)"  # an amount that has a name
+_RAISES: Final = r"(?:raises?|increases?|levels? up|grows?)"
+_LOWERS: Final = r"(?:lowers?|decreases?|reduces?)"
 _FIRST: Final = r"(?:first|start(?:ing)?) player"
 
 RULEBOOK_PHRASES: Final = phrase_table(
@@ -41,7 +49,35 @@ RULEBOOK_PHRASES: Final = phrase_table(
     (r"(?:my )?(\w+) (?:decreases?|falls?|sinks?|drops?|goes? down) by (.+)", r"lower my \1 by \2", r"lower \1 by \2"),
     (r"add (\d+)(?: \w+)? to (?:my )?(\w+)", r"raise my \2 by \1", r"raise \2 by \1"),
     (r"(?:mark|flag) (?:me|myself|(?:the |this )?player) as (\w+)|set (\w+)", r"set my \1\2 to yes", r"set \1\2 to yes"),
+    # amounts with a name, and players by what they are
+    (rf"{_NAMED} (pays|loses) {_SUM} (\w+){_SUPPLY}", r"as \1: {verb:2} \3 \4", r"as \1: {verb:2} my \3 \4"),
+    (rf"{_NAMED} {_GAINS} {_SUM} (\w+){_SUPPLY}", r"as \1: gain \2 \3", r"as \1: gain my \2 \3"),
+    (rf"{_NAMED} (?:pays|loses) (?:the |an? )?(my \w+|[a-z]\w*)", r"as \1: pay \2 {money}"),
+    (rf"(?:i |you )?(?:gain|get|earn|receive|collect) {_SUM} (\w+)", r"gain \1 \2", r"gain my \1 \2"),
+    (rf"(?:i |you )?(pay|lose) {_SUM} (\w+)", r"\1 \2 \3", r"\1 my \2 \3"),
+    (rf"{_EACH} (?:who|that|which) (?:is|are|has|have) (not )?(\w+) {_GET} {_N} (\w+?)(s?)", r"each player acting in players where \1\2: gain {count:3} \4\5", r"each player acting in players where \1\2: gain {count:3} \4s"),
+    (rf"(?:all |the |every |each )?players? (?:who|that|which) (?:is|are|has|have) (not )?(\w+) (gain|lose|pay)s? {_N} (\w+?)(s?)", r"each player acting in players where \1\2: \3 {count:4} \5\6", r"each player acting in players where \1\2: \3 {count:4} \5s"),
+    (rf"{_EACH} (?:with|who has|having|that has) (?:an?|any|some|at least one) \w+ (?:in|on) (?:(?:his|her|their|its|the) )?(\w+) (gain|lose|pay|get|receive)s? {_N} (\w+?)(s?)", r"each player acting in players where some \1: {verb:2} {count:3} \4\5", r"each player acting in players where some \1: {verb:2} {count:3} \4s"),
+    (rf"(?:the )?(?:all )?(?:others|other players|opponents) (pay|give)s? (?:me|you) {_N} (\w+?)(s?)", r"let taker = me // each player acting in others: pay {count:2} \3\4 to taker", r"let taker = me // each player acting in others: pay {count:2} \3s to taker"),
+    (rf"(?:the )?(richest|poorest) player {_GET} {_N} (\w+)", r"as the first of players in order of {rank:1} {money}: gain {count:2} \3"),
+    (rf"(?:the )?(richest|poorest) player (lose|pay)s {_N} (\w+)", r"as the first of players in order of {rank:1} {money}: \2 {count:3} \4"),
+    (r"(?:the )?(richest|poorest) player loses half (?:of )?(?:his|her|their|its) (\w+)", r"as the first of players in order of {rank:1} \2: lose my \2 div 2 \2"),
+    (r"(?:i|you|me) (?:become|am now|become now|am) (?:the )?(?:new )?(\w+)", r"set \1 to me"),
+    (r"(?:pass|hand|give)(?: on)? (?:the )?(\w+)(?: \w+)? (?:on )?to (?:the )?next player", r"set \1 to the first of (players clockwise after \1)"),
+    (r"(?:put|place|lay|take) (\w+) (?:into|in|to) (my \w+|[a-z]\w*)", r"add \1 to \2", r"move \1 to \2", r"add \1 to my \2"),
+    (r"(my \w+) (?:gets?|gains?|receives?) (\w+)", r"add \2 to \1"),
+    # changes of what has a member in brackets, or of all members
+    (rf"{_RAISES} (?:the )?(\w+?)(s?) of (?:the )?(\w+)(?: by (.+))?", r"raise \1\2(\3) by {amount:4}", r"raise \1s(\3) by {amount:4}", r"raise \3's \1\2 by {amount:4}"),
+    (rf"{_LOWERS} (?:the )?(\w+?)(s?) of (?:the )?(\w+)(?: by (.+))?", r"lower \1\2(\3) by {amount:4}", r"lower \1s(\3) by {amount:4}", r"lower \3's \1\2 by {amount:4}"),
+    (r"(?:the )?(\w+?)(s?) of (?:the )?(\w+) (?:increases?|rises?|grows?|goes? up) by (.+)", r"raise \1\2(\3) by \4", r"raise \1s(\3) by \4", r"raise \3's \1\2 by \4"),
+    (r"(?:the )?(\w+?)(s?) of (?:the )?(\w+) (?:decreases?|falls?|sinks?|drops?|goes? down) by (.+)", r"lower \1\2(\3) by \4", r"lower \1s(\3) by \4", r"lower \3's \1\2 by \4"),
+    (rf"{_RAISES} (?:the )?(\w+) of (?:each|every|all)(?: the)? (?:(\w+) )?(\w+)(?: by (.+))?", r"each {single:3} in {all:3}{where:2}: raise {single:3}'s \1 by {amount:4}"),
+    (rf"{_LOWERS} (?:the )?(\w+) of (?:each|every|all)(?: the)? (?:(\w+) )?(\w+)(?: by (.+))?", r"each {single:3} in {all:3}{where:2}: lower {single:3}'s \1 by {amount:4}"),
+    (rf"{_RAISES} all (?:the )?(\w+?)(s?)(?: by (.+))?", r"each {key:1} in {keys:1}: raise \1\2({key:1}) by {amount:3}"),
+    (rf"{_LOWERS} all (?:the )?(\w+?)(s?)(?: by (.+))?", r"each {key:1} in {keys:1}: lower \1\2({key:1}) by {amount:3}"),
+    (r"(?:raise|increase|outbid) (?:the )?(\w+) by at least (\d+)", r"choose new_\1 from \1 + \2 to {top:1} as raised: set \1 to new_\1"),
     # cards
+    (rf"(?:draw|take) {_N} (?:random )?(\w+?)s? (?:at random|randomly) from (?:the )?(\w+)", r"draw {count:1} from \3 to my {hand}{pile:3}"),
     (rf"(?:take|draw|deal) (?:the )?top {_N} (?:\w+ )?(?:of|from|off)(?: the)? (\w+)", r"draw {count:1} from \2 to my {hand}"),
     (rf"deal {_N} \w+ (?:each )?to (?:everyone|everybody|all|each)(?: players?)?", r"each player: draw {count:1} from {deck} to player's {hand}"),
     (r"play (?:an?|one) (\w+)(?: (?:from|of|in) (?:my |the )?(?:\w+))? (?:to|into|onto|in) (?:my |the )?(\w+)", r"choose \1 from my {hand} as played: move \1 to my \2", r"choose \1 from my {hand} as played: move \1 to \2"),
@@ -62,6 +98,9 @@ RULEBOOK_PHRASES: Final = phrase_table(
     (r"(?:give|pass|hand)(?: over)? (?:all (?:of )?)?my (\w+) to (\w+)", r"move all {cards} from my \1 to \2's \1"),
     (r"discard (?:the |all(?: the)? )(?:\w+ (?:in|from|of|on)(?: the)? )?(\w+)", r"each card in \1: discard card", r"each {card} in \1: discard {card}"),
     # pieces
+    (r"(?:for )?(?:each|every|all) (\w+?)s? (?:on|in) (?:the )?(?:board|map|table|grid)(?:'s \w+)?: ?(.+)", r"each {holder:1} in {holders:1} where \1 is not none: \2"),
+    (r"remove (?:all|every|each)(?: the)? (\w+?)s? from (?:the )?(?:board|map|table|grid|\w+)", r"each {holder:1} in {holders:1} where \1 is not none: remove {holder:1}'s \1"),
+    (r"remove (?:all|every|each)(?: of)? my (\w+?)s?(?: from (?:the )?\w+)?", r"each {holder:1} in {holders:1} where \1's owner is me: remove {holder:1}'s \1"),
     (r"(?:my|an?|one) (\w+) (?:goes|is placed|is put|is built|is laid) (?:on|onto|at|in|into) (\w+)", r"place my \1 on \2"),
     (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:on|onto|at|in) (?:an?|any|one) (\w+) (\w+) (?:that is |which is )?(?:adjacent|next) to (?:one of |any of )?my \w+", r"choose \3 from {all:3} where (\2 and some neighbours of it where \1's owner is me) as built: place my \1 on \3"),
     (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:on|onto|at|in) (?:an?|any|one) (\w+) (\w+)", r"choose \3 from {all:3} where \2 as built: place my \1 on \3"),
@@ -72,6 +111,9 @@ RULEBOOK_PHRASES: Final = phrase_table(
     (rf"(?:the )?{_FIRST} (?:becomes|is now|changes to|is) (\w+)|(\w+) (?:becomes|is|is now) (?:the )?(?:new )?{_FIRST}", r"set {starter} to \1\2"),
     (rf"(?:pass|move|hand) (?:the )?{_FIRST}(?:'s)?(?: marker| token| card)? (?:to the left|clockwise|on|to the next player)(?: .*)?", r"set {starter} to the first of (players clockwise after {starter})"),
     # loops and alternatives
+    (r"(?:for )?(?:choose|pick|select) (?:an?|one|any|the) (\w+): ?(.+)", r"choose \1 from {all:1} as chosen: \2"),
+    (r"(?:the )?game (?:ends|is over|stops|finishes)(?: (?:here|now|immediately|at once))?|(?:end|stop|finish) (?:the )?game(?: (?:here|now|immediately|at once))?", r"end the game"),
+    (r"(?:for )?(?:each|every|all)(?: the)? players? (?!in\b|acting\b)([a-z]\w*)", r"each player acting in seat order: \1{ruled:1}"),
     (r"as long as ([^:]+): ?(.+)", r"repeat while \1: \2"),
     (r"repeat (\d+) ?x: ?(.*)", r"repeat \1 times: \2"),
     (r"(?:for )?(?:all|every|each)(?: the)? (\w+) (where [^:]+): ?(.+)", r"each {single:1} in {many:1} \2: \3"),

@@ -115,7 +115,7 @@ SENTENCE_PHRASES: Final = phrase_table(
     (rf"(?:set |let )?{_V} ?(?::?=|to) ?\1 ?\+ ?(.+)", r"raise \1 by \2", r"raise my \1 by \2"),
     (rf"(?:set |let )?{_V} ?(?::?=|to) ?\1 ?- ?(.+)", r"lower \1 by \2", r"lower my \1 by \2"),
     (rf"set {_V} ?(?::=|==?|be|to|is) ?(.+)", r"set \1 to \2", r"set my \1 to \2"),
-    (rf"(?:let |var |const )?(?!(?:set|raise|lower|move|add|put|place|pay|gain|lose) ){_V} ?(?::=|==?|be|to|is) ?(.+)", r"set \1 to \2", r"set my \1 to \2", r"let \1 = \2"),
+    (rf"(?:let |var |const )?(?!(?:set|raise|lower|move|add|put|place|pay|gain|lose) ){_V} ?(?::=|==?|be|to|is) ?(.+)", r"set \1 to \2", r"set my \1 to \2", r"set player's \1 to \2", r"let \1 = \2{undeclared:1}"),
     (rf"set {_V} (-?\d+)", r"set \1 to \2", r"set my \1 to \2"),
     (rf"(?:increase|add to) {_V} by (.+)", r"raise \1 by \2", r"raise my \1 by \2", r"gain \2 \1"),
     (rf"(?:decrease|reduce) {_V} by (.+)", r"lower \1 by \2", r"lower my \1 by \2", r"lose \2 \1"),

@@ -79,7 +79,7 @@ def _wrong_number(row: Line, cells: list[Line], headings: Line, report: Reporter
 
 
 def _unnamed(row: Line, first: ast.Heading, headings: Line, report: Reporter) -> None:
-    """Report a row that begins with `|`: what stands in the first column is missing."""
+    """Report a row that begins with `|`, without its first cell."""
     what = "this row begins with `|`, without a name in its first cell"
     of = f" of the `{first.name.text}`" if first.name is not None else ""
     hint = f"write the name{of} before the first `|`"
