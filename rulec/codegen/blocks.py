@@ -319,7 +319,7 @@ class BlockText:
     def go_back(self) -> FunctionText:
         """Emit the end of a called rule: restore the caller's saved locals."""
         lines: list[Statement] = [
-            Declaration("int", "back", "s.v_stack[s.v_depth - 1]"),
+            Declaration("int", "back", "RETURN_BLOCK[s.v_stack[s.v_depth - 1]]"),
             "s.v_depth -= 1",
             "s.v_stack[s.v_depth] = 0",
         ]

@@ -59,6 +59,7 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
     every = [one for part in functions.values() for one in part]
     nothing = without_options(program.blocks)
     loops = dict(program.loop_faults)
+    backs = [one.number for one in plan.schema.returns]
     word_ids = [plan.word_ids(decision) for decision in program.decisions] or [[0]]
     not_tried = list(words_not_tried(program, plan, nothing))
     idle = [group.is_noop for group in _groups_by_word(program, plan)]
@@ -91,6 +92,8 @@ def generate(program: Program, schema: Schema, *, debug: bool = False) -> Genera
         ],
         wide_sets=[count for count in plan.set_words if count > 1],
         dispatched=dispatched(program.blocks),
+        return_blocks=backs,
+        return_codes=[backs.index(n) if n in backs else 0 for n in range(max(backs, default=0) + 1)],
         loop_faults=[loops.get(block, -1) + 1 for block in range(len(program.blocks))],
         first_ids=[first for words in word_ids for first in words],
         words_from=[0, *accumulate(map(len, word_ids))],
@@ -313,7 +316,7 @@ def _struct(plan: NamePlan) -> list[str]:
         if offset > end:  # explicit, so that the next member lies outside the saved bytes
             lines.append(f"uint8_t padding_{end}[{offset - end}]")
 
-    for slot in plan.schema.slots:
+    for slot in sorted(plan.schema.slots, key=lambda slot: slot.offset):
         up_to(slot.offset)
         if slot.rows:
             count = slot.there // 8

@@ -1,7 +1,7 @@
 """The runtime schema of a program: state layout and decisions.
 
-The layout of the state is fixed here, once, for both back ends: widest variables first, each aligned to
-its own width, so that a C struct with the same order has no holes.
+The layout of the state is fixed here, once, for both back ends: the variables with the widest cells first,
+so that a C struct in the order of their offsets has no holes.
 """
 
 from __future__ import annotations
@@ -213,14 +213,10 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
     sparse |= {field.name for name, field in about if field is not None and name in sparse}
     laid = {one.field.name: one for one in program.rows_laid}
     given = {one.field.name: one.members for one in program.members_given}
-    slots, offset, far = [], 0, False
+    slots = []
     for field in ordered:
-        if is_far(field) and not far:
-            far, offset = True, -(-offset // 8) * 8
         width, signed = cell_bytes(field)
-        side = 8 if field.rows else min(width, 8)
-        offset = -(-offset // side) * side
-        slot = _slot(field, offset, width, signed, known.seen(field), sparse)
+        slot = _slot(field, width, signed, known.seen(field), sparse)
         if slot.seen == "owner" and field.dims[0] is not program.seats and program.decides is not None:
             slot = msgspec.structs.replace(slot, decides=program.decides.name)
         if field.name in laid:
@@ -230,8 +226,20 @@ def layout(program: Program, known: Knowledge) -> tuple[tuple[r.Slot, ...], int]
         if field.name in given:
             slot = msgspec.structs.replace(slot, given=given[field.name])
         slots.append(slot)
-        offset += width * slots[-1].stored
-    return tuple(slots), -(-offset // 8) * 8
+    return _placed(slots, list(map(is_far, ordered)))
+
+
+def _placed(slots: list[r.Slot], far: list[bool]) -> tuple[tuple[r.Slot, ...], int]:
+    """Assign offsets: near variables first, the widest cells first, so that few bytes lie between."""
+    offset, offsets, is_near = 0, [0] * len(slots), True
+    sides = [8 if slot.rows else min(slot.width, 8) for slot in slots]
+    for number in sorted(range(len(slots)), key=lambda n: (far[n], -sides[n], slots[n].rows > 0)):
+        side = 8 if is_near and far[number] else sides[number]  # the near part is copied in whole words
+        is_near = not far[number]
+        offsets[number] = -(-offset // side) * side
+        offset = offsets[number] + slots[number].width * slots[number].stored
+    placed = [msgspec.structs.replace(slot, offset=at) for slot, at in zip(slots, offsets, strict=True)]
+    return tuple(placed), -(-offset // 8) * 8
 
 
 def is_far(field: Field) -> bool:
@@ -317,7 +325,6 @@ def words(type_: SetType) -> int:
 
 def _slot(
     field: Field,
-    offset: int,
     width: int,
     signed: bool,
     seen: Literal["all", "owner", "nobody"],
@@ -332,7 +339,7 @@ def _slot(
     return r.Slot(
         name=field.name,
         role=field.role,
-        offset=offset,
+        offset=0,
         width=width,
         cells=field.cells,
         sort=_sort(field),

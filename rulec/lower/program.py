@@ -69,7 +69,7 @@ def lower(game: typed.Game, telling: Telling | None = None, sources: Sequence[So
     depth = _call_depth(drafts, flow.probes)
     events = flow.chances.events()
     saved = _saved_bytes(framed.blocks)
-    standing = stores.control.all() + _draws(events) + _stack(depth, len(drafts), saved)
+    standing = stores.control.all() + _draws(events) + _stack(depth, _places_to_return_to(drafts), saved)
     length = flow.fault("length", f"the game has taken more than {game.length} decisions", game.length_span)
     lookahead = flow.fault(
         "look-ahead",
@@ -199,14 +199,18 @@ def _draws(events: tuple[ChanceEvent, ...]) -> tuple[nodes.Field, ...]:
     return (nodes.Field(control.DRAWS, IntType(0, 2**32 - 1), (names,), "control"),)
 
 
-def _stack(depth: int, blocks: int, saved: int) -> tuple[nodes.Field, ...]:
+def _places_to_return_to(drafts: list[BlockDraft]) -> int:
+    return len({draft.end.back for draft in drafts if isinstance(draft.end, nodes.Call)})
+
+
+def _stack(depth: int, places: int, saved: int) -> tuple[nodes.Field, ...]:
     """Allocate the call stack; unnecessary where every rule has one call site."""
     if depth == 0:
         return ()
     levels = Domain("levels", tuple(str(n + 1) for n in range(depth)))
     fields = (
         nodes.Field(control.DEPTH, IntType(0, depth), (), "control"),
-        nodes.Field(control.STACK, IntType(0, blocks), (levels,), "control"),
+        nodes.Field(control.STACK, IntType(0, max(0, places - 1)), (levels,), "control"),
     )
     if saved == 0:
         return fields

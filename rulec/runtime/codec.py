@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from rulec.runtime.list_codec import cells_of, set_of
@@ -22,10 +23,13 @@ class _Shape(NamedTuple):
     """Memory layout of the saved bytes, for `struct`.
 
     `wide`: indexes of values that are multi-word sets, with their width. `packed`: slots whose cells are bits
-    of sets, sets stored as codes, or stored in rows, with the index of their first cell.
+    of sets, sets stored as codes, or stored in rows, with the index of their first cell. `stored` picks the
+    values in the order of the bytes, `listed` those in the order of the slots.
     """
 
     struct: struct.Struct
+    stored: Callable[[Sequence[Any]], Sequence[Any]]
+    listed: Callable[[Sequence[Any]], Sequence[Any]]
     wide: tuple[tuple[int, int], ...]
     packed: tuple[tuple[Slot, int], ...]
 
@@ -37,25 +41,37 @@ CODES = {1: "b", 2: "h", 4: "i", 8: "q"}
 def _shape(schema: Schema) -> _Shape:
     found = _shapes.get((schema.layout_hash, schema.size))
     if found is None:
-        form, wide, packed, end, position, cell = "<", [], [], 0, 0, 0
+        wide, packed, firsts, position, cell = [], [], [], 0, 0
         for slot in schema.slots:
-            form += f"{slot.offset - end}x"
-            code = CODES.get(slot.width)
-            if code is None:
-                form += f"{slot.width}s" * slot.stored
+            if slot.width not in CODES:
                 wide += [(position + n, slot.width) for n in range(slot.stored)]
-            else:
-                form += f"{slot.stored}{code if slot.signed else code.upper()}"
             if slot.axis >= 0 or slot.coded or slot.rows:
                 packed.append((slot, cell))
-            end, position, cell = (
-                slot.offset + slot.width * slot.stored,
-                position + slot.stored,
-                cell + slot.cells,
-            )
-        shape = _Shape(struct.Struct(f"{form}{schema.size - end}x"), tuple(wide), tuple(packed))
+            firsts.append(position)
+            position, cell = position + slot.stored, cell + slot.cells
+        form, end, order = "<", 0, list[int]()
+        for slot, first in sorted(zip(schema.slots, firsts, strict=True), key=lambda one: one[0].offset):
+            form += f"{slot.offset - end}x{_code(slot)}"
+            order += range(first, first + slot.stored)
+            end = slot.offset + slot.width * slot.stored
+        places = sorted(range(position), key=order.__getitem__)
+        shape = _Shape(
+            struct.Struct(f"{form}{schema.size - end}x"),
+            itemgetter(*order),
+            itemgetter(*places),
+            tuple(wide),
+            tuple(packed),
+        )
         found = _shapes[schema.layout_hash, schema.size] = shape
     return found
+
+
+def _code(slot: Slot) -> str:
+    """Return the format of a slot for `struct`."""
+    code = CODES.get(slot.width)
+    if code is None:
+        return f"{slot.width}s" * slot.stored
+    return f"{slot.stored}{code if slot.signed else code.upper()}"
 
 
 def pack(schema: Schema, cells: list[int]) -> bytes:
@@ -66,7 +82,7 @@ def pack(schema: Schema, cells: list[int]) -> bytes:
         values[cell : cell + slot.cells] = _gathered(slot, cells[cell : cell + slot.cells])
     for position, width in shape.wide:
         values[position] = values[position].to_bytes(width, "little")
-    return shape.struct.pack(*values)
+    return shape.struct.pack(*shape.stored(values))
 
 
 def _gathered(slot: Slot, cells: list[int]) -> list[int]:
@@ -147,7 +163,7 @@ def cells_in(slot: Slot, stored: bytes) -> list[int]:
 
 def unpack(schema: Schema, data: bytes) -> list[int]:
     shape = _shape(schema)
-    cells = list(shape.struct.unpack_from(data))
+    cells = list(shape.listed(shape.struct.unpack_from(data)))
     for position, _ in shape.wide:
         cells[position] = int.from_bytes(cells[position], "little")
     for slot, cell in shape.packed:  # earlier values are already unpacked

@@ -17,6 +17,6 @@ EXPLICIT: Final = f"{MARK}chance"  # 1: explicit chance
 SEAT: Final = f"{MARK}seat"  # deciding player
 DRAWS: Final = f"{MARK}draws"  # per chance event
 DEPTH: Final = f"{MARK}depth"  # number of active calls
-STACK: Final = f"{MARK}stack"  # their return addresses
+STACK: Final = f"{MARK}stack"  # their return addresses, as places in `Schema.returns`
 TOP: Final = f"{MARK}top"  # bytes used in SAVED
 SAVED: Final = f"{MARK}saved"  # saved locals of recursive rules

@@ -17,6 +17,8 @@ class View:
         self.slots: dict[str, Slot] = {slot.name: slot for slot in schema.slots}
         self.start: dict[str, int] = {}
         self.returns: dict[int, ReturnInfo] = {one.number: one for one in schema.returns}
+        self._backs = tuple(self.returns)  # stored as places in this order
+        self._codes = {back: code for code, back in enumerate(self._backs)}
         # Zone slot -> slot of its observers.
         self.seen_by: dict[str, str] = {one.slot: one.seen_by for one in schema.hidden if one.seen_by}
         self.fixed_zones: Any = None  # see `hidden.zones`
@@ -73,7 +75,8 @@ class View:
         """Return addresses of the active calls, outermost first."""
         if control.STACK not in self.slots:
             return ()
-        return tuple(self.all(cells, control.STACK)[: self.get(cells, control.DEPTH)])
+        codes = self.all(cells, control.STACK)[: self.get(cells, control.DEPTH)]
+        return tuple([self._backs[code] for code in codes])
 
     def depth(self, cells: list[int]) -> int:
         """Number of active calls."""
@@ -82,23 +85,24 @@ class View:
     def push(self, cells: list[int], back: int) -> None:
         """Push a return address."""
         depth = cells[self.start[control.DEPTH]]
-        cells[self.start[control.STACK] + depth] = back
+        cells[self.start[control.STACK] + depth] = self._codes[back]
         cells[self.start[control.DEPTH]] = depth + 1
 
     def pop(self, cells: list[int]) -> int:
         """Pop a return address."""
         depth = cells[self.start[control.DEPTH]] - 1
         place = self.start[control.STACK] + depth
-        back, cells[place] = cells[place], 0
+        code, cells[place] = cells[place], 0
         cells[self.start[control.DEPTH]] = depth
-        return back
+        return self._backs[code]
 
     def put_stack(self, cells: list[int], stack: tuple[int, ...]) -> None:
         """Replace the call stack; saved values are not touched."""
         if control.STACK in self.slots:
             room = self.slots[control.STACK].cells
             self.put(cells, control.DEPTH, len(stack))
-            self.put_all(cells, control.STACK, [*stack, *[0] * (room - len(stack))])
+            codes = [self._codes[back] for back in stack]
+            self.put_all(cells, control.STACK, [*codes, *[0] * (room - len(codes))])
 
     def clear_stack(self, cells: list[int]) -> None:
         self.put_stack(cells, ())

@@ -47,8 +47,8 @@ def _live(features: Features, words: int) -> tuple[list[int], list[int]]:
     """Groups of locals live at each decision, and during the calls that return to each place."""
     schema, groups = features.view.schema, features.groups
     asked = range(1 + len(schema.decisions) + len(schema.chances))
-    backs = range(max((one.number for one in schema.returns), default=-1) + 1)
     pendings = [[n for n, group in enumerate(groups) if one in group.pendings] for one in asked]
+    backs = [one.number for one in schema.returns]
     returns = [[n for n, group in enumerate(groups) if one in group.returns] for one in backs]
     return (
         [word for one in pendings for word in _bits(one, words)],
