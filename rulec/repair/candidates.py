@@ -118,6 +118,8 @@ class Candidates:
             text = beside(two.text, one.text, blank)
             if self.raw[two.end : two.end + 1].isalnum() and text[-1].isalnum():
                 text += " "
+            if self.raw[: one.start][-1:].isalnum() and text[0].isalnum():
+                text = f" {text}"
             yield instead(cost, self.number, one.start, two.end, text, self.raw)
         for one, quoted, two in zip(self.words, self.words[1:], self.words[2:], strict=False):
             if quoted.text[0] == '"' and not {one.text[0], two.text[0]} & set('"`'):

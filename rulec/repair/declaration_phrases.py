@@ -113,7 +113,7 @@ DECLARATION_PHRASES: Final = phrase_table(
     (r"(\w+): ?(?:score|points?|(?:an? )?(?:natural|positive) number|(?:start(?:s|ing)?(?: (?:at|with|from))? )?0)", r"\1: 0 up"),
     (r"(\w+): ?(?:start(?:s|ing)?(?: (?:at|with|from))? )?(\d+)", r"\1: 0 up, starts \2"),
     (r"(\w+): ?start(?:s|ing)?(?: (?:at|with|from))? (\d+),? ?(?:and )?(?:max(?:imum|imal)?|at most|up to) (\d+)", r"\1: 0 to \3, starts \2"),
-    (r"(?:secret|hidden|private) (\w+): ?(\w+)(?:, ?(?:secret|hidden|private))?", r"secret_\1: \2, seen by owner"),
+    (r"(?:secret|hidden|private) (\w+): ?(\w+)(?:, ?(?:secret|hidden|private))?", r"\1: zone of {one:2}, seen by owner", r"secret_\1: \2, seen by owner", r"secret_\1: {one:2}, seen by owner"),
     (r"(\w+): ?(\w+), ?(?:secret|hidden|private)", r"\1: \2, seen by owner"),
     (r"(\w+) ?= ?(?:player|p) ?(\d)", r"\1: player, starts \2"),
     (r"([a-z]\w*) (?:of )?([a-z]\w*): ?(?:an? )?(?:number|integer|int|counter)", r"\1_\2: 0 to 99"),
@@ -178,7 +178,7 @@ DECLARATION_PHRASES: Final = phrase_table(
     # variables and zones
     (r"(\w+(?:\([^()]*\))?): ?(?:maybe|optional) 0 to (\d+)", r"\1: -1 to \2, starts -1"),
     (r"(\w+): ?(?:an? |the |any )?(\w+)(?: or (?:none|nobody|nothing|no \w+|null)|\?| ?\| ?none)|(\w+): ?optional (\w+)", r"\1\3: maybe \2\4"),
-    (r"(\w+): ?(?:an?|the|any|some|each|one|one of)(?: the)? (\w+)", r"\1: {one:2}"),
+    (r"(\w+): ?(?:an?|the|any|some|each|one|one of|another|other)(?: the)? (\w+)", r"\1: {one:2}"),
     (r"(\w+): ?(?:a |any |some )?(?:number|integer|amount|value|count|figure)", r"\1: 0 to 99"),
     (r"(\w+): ?(?:an? )?((?:zone|row|list|set) of) (\w+)((?:,.*)?)", r"\1: \2 {one:3}\4"),
     (r"(\w+): (?:an? )?(?:number|integer|int|num|counter)(?: ?=|,? starts?(?: at)?) ?(\d+)", r"\1: 0 to 99, starts \2"),

@@ -56,6 +56,7 @@ _NEW_VALUE: Final = re.compile(r"(?:set|change) .*?\bto(?= |$)")
 _TWICE: Final = re.compile(r"\b([a-z_]\w*) \1\b")
 _GLUED: Final = re.compile(r"add `(\w+)` before `\1\w{3,}`")
 _EXAMPLE: Final = ", for example `"  # a hint that leaves it to the author
+_NUMBER_ALONE: Final = re.compile(r": ?\d+$")  # a beginning, rather than a lower limit
 _STEPS: Final = 4  # limit of errors in a line
 _MORE: Final = 3  # limit of other fillings tried
 _PHRASES: Final = 8  # limit of phrases tried in a line that is not the first to be mended
@@ -433,6 +434,7 @@ class _Mender:
         after = advised.split("\n")[number - 1]
         twice = _TWICE.search(after) is not None and _TWICE.search(raw) is None
         unsure = unsure or twice or _GLUED.fullmatch(self.first.hint) is not None
+        unsure = unsure or _NUMBER_ALONE.search(code_of(raw).rstrip()) is not None
         cost = _ADVISED if unsure else _SURE
         return Edit(cost, number, 0, len(raw), after, "", shown)
 

@@ -52,6 +52,7 @@ RULEBOOK_PHRASES: Final = phrase_table(
     # amounts with a name, and players by what they are
     (rf"{_NAMED} (pays|loses) {_SUM} (\w+){_SUPPLY}", r"as \1: {verb:2} \3 \4", r"as \1: {verb:2} my \3 \4"),
     (rf"{_NAMED} {_GAINS} {_SUM} (\w+){_SUPPLY}", r"as \1: gain \2 \3", r"as \1: gain my \2 \3"),
+    (rf"{_NAMED} {_GAINS} {_N} (\w+?)(s?){_SUPPLY}", r"as \1: gain {count:2} \3\4", r"as \1: gain {count:2} \3s"),
     (rf"{_NAMED} (?:pays|loses) (?:the |an? )?(my \w+|[a-z]\w*)", r"as \1: pay \2 {money}"),
     (rf"(?:i |you )?(?:gain|get|earn|receive|collect) {_SUM} (\w+)", r"gain \1 \2", r"gain my \1 \2"),
     (rf"(?:i |you )?(pay|lose) {_SUM} (\w+)", r"\1 \2 \3", r"\1 my \2 \3"),

@@ -71,3 +71,24 @@ def test_a_word_that_is_declared_is_no_name_for_a_value() -> None:
     text = FRAME.replace("setup:\n", "setup:\n  each player:\n    coins = 5\n")
     typed = fixed(text, check(SourceText("village.rules", text)).diagnostics[0])
     assert typed == text.replace("coins = 5", "set player's coins to 5")
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("lives: 3", "lives: 0 up, starts 3"),
+        ("lives: 3 or more", "lives: 3 up"),
+        ("ally: another player", "ally: player"),
+        ("hidden pack: cards", "pack: zone of card, seen by owner"),
+        ("secret ware: ware, hidden", "secret_ware: ware, seen by owner"),
+    ],
+)
+def test_what_a_player_has(written: str, meant: str) -> None:
+    text = FRAME.replace("each player has:\n", f"each player has:\n  {written}\n")
+    typed = fixed(text, check(SourceText("village.rules", text)).diagnostics[0])
+    assert typed == text.replace(written, meant)
+
+
+def test_when_a_rule_runs_is_no_name_for_it() -> None:
+    text = FRAME.replace(RULE, f"on turn start:\n  gain 1 coins\n{RULE}")
+    assert "turn on" not in check(SourceText("village.rules", text)).diagnostics[0].hint

@@ -176,6 +176,9 @@ def find_repair(
     return None
 
 
+_WHEN: Final = frozenset({"at", "during", "in", "on", "upon", "when"})
+
+
 class _Finder:
     """Yields repair candidates for the line `text`, which fails to parse at the word `index`."""
 
@@ -346,6 +349,8 @@ class _Finder:
             if begins or one.text == two.text or "`" in one.text + two.text or (two.text == ":") != colon:
                 continue
             if one.text == ":" and at < self.index:  # the parser accepted it: it is in place
+                continue
+            if at == 0 and one.text in _WHEN:  # `on turn end:` says when, and not what it is called
                 continue
             start, end = one.start, two.end
             blank = self.text[one.end : two.start]
