@@ -14,8 +14,7 @@ from typing import Any, Final
 from rulec.base.fast_dataclass import dataclass, inner_fields
 from rulec.base.source_text import NOWHERE, Span
 from rulec.frontend import Checked
-from rulec.semantics.scope import Globals, Resolution, Share
-from rulec.semantics.types import Sort
+from rulec.semantics.scope import Resolution, Share
 from rulec.syntax import ast
 from rulec.syntax.ast import examples
 
@@ -375,12 +374,3 @@ def _owner(node: object) -> str | None:
     if isinstance(node, ast.LookupTable):
         return node.name.text
     return node.singular.text if isinstance(node, ast.Table) else None
-
-
-def sort_called(name: str, g: Globals) -> Sort | None:
-    """Kind named by a word in plural or singular."""
-    return g.sets.get(name) or g.members.get(name)
-
-
-def spans_of(found: Iterable[Occurrence], file: str) -> list[Span]:
-    return [one.span for one in found if one.span.file == file]

@@ -149,27 +149,6 @@ def signature(rule: typed.Rule) -> str:
     return " ".join(parts) + given
 
 
-def type_of_word(analysis: Analysis, key: Key) -> Type | None:
-    """Type of the value that a name denotes."""
-    g = analysis.resolution.globals
-    if g is None:
-        return None
-    if key[0] == "global":
-        name = key[1]
-        if name in g.members:
-            return MemberType(g.members[name])
-        if name in g.constants:
-            return MemberType(g.constants[name][0])
-        for table in (g.variables, g.definitions):
-            if name in table:
-                return table[name].type
-    if key[0] == "own":
-        sort = g.sets.get(key[1])
-        found = g.own.get(sort, {}).get(key[2]) if sort is not None else None
-        return getattr(found, "type", None)
-    return None
-
-
 def place_of(g: Globals, name: str) -> Span | None:
     place = g.places.get(name)
     return None if place is None or place == NOWHERE else place

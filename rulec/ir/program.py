@@ -431,10 +431,3 @@ class Program:
     def chances(self) -> tuple[int, ...]:
         """Return the chance blocks; number k is pending as `len(decisions) + 1 + k`."""
         return tuple(n for n, block in enumerate(self.blocks) if isinstance(block.end, Chance))
-
-    def decision_of(self, action: int) -> int:
-        """Return the decision that an action id belongs to."""
-        for number, decision in enumerate(self.decisions):
-            if any(one.first <= action < one.first + one.domain.size for one in decision.groups):
-                return number
-        raise IndexError(action)

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from rulec.play.glyphs import Glyph, glyphs, kind_of
 from rulec.play.position import Board
-from rulec.play.tables import Cell, in_columns, table, wrapped
+from rulec.play.tables import in_columns, wrapped
 from rulec.runtime.schema import PictureInfo
 
 _COUNTED = re.compile(r"([0-9]+),([0-9]+)")
@@ -68,18 +68,6 @@ def _grid(board: Board, grid: Grid, signs: Mapping[str, Glyph], changed: set[str
         line.rstrip()
         yield line
     yield Text("  ".join([" " * margin, *(column.center(width) for column in grid.columns)]).rstrip(), "dim")
-
-
-def draw_values(values: Mapping[str, str]) -> list[Text] | None:
-    """Draw one value per space of a grid; None if the keys form no grid."""
-    grid = grid_of(values)
-    if grid is None or len(grid.columns) < 2 or len(grid.rows) < 2:
-        return None
-    rows: list[list[Cell]] = [
-        [Text().append(str(row), "dim"), *(values[f"{column}{row}"] for column in grid.columns)]
-        for row in reversed(grid.rows)
-    ]
-    return list(table([*rows, ["", *(Text().append(column, "dim") for column in grid.columns)]]))
 
 
 def draw_picture(

@@ -107,11 +107,6 @@ def is_part(line: Line) -> bool:
     return re.match(r"(?:must|may|instead\s+of\s+all|at\s+most\s+one\s+of)\b", line.text) is not None
 
 
-def is_alternative(line: Line) -> bool:
-    """Check whether the line looks like an alternative of `choose one`, or an `or NAME` of `choose`."""
-    return re.match(rf"(?:or\s+{_N}|each\s+\w+\s+in\b|{_N})\b[^|]*:|{_N}\s*$", line.text) is not None
-
-
 def name_of(line: Line, sort: str, keys: int = 1) -> str:
     """Return the name of a line below a declaration of that sort; its first `keys` cells name a row."""
     text = line.text

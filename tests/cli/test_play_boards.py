@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from rulec.play.boards import draw_board, draw_picture, draw_values, grid_of
+from rulec.play.boards import draw_board, draw_picture, grid_of
 from rulec.play.glyphs import glyphs
 from rulec.play.position import Board, read_position
 from rulec.runtime.schema import PictureInfo
@@ -190,11 +190,3 @@ def test_what_members_have_stands_with_them() -> None:
     assert position.sorts() == {"companies": {"red": {"hand": "2 coal", "owner": "1"}}}
     assert position.game() == {"pool": "7 pieces"}
     assert position.game(everything=True) == {"table": "-", "pool": "7 pieces"}
-
-
-def test_values_of_spaces_lie_where_the_spaces_do() -> None:
-    values = {"a1": "1", "b1": "20", "a2": "3", "b2": "4"}
-    lines = draw_values(values)
-    assert lines is not None
-    assert [str(line) for line in lines] == ["  2  3   4", "  1  1  20", "     a   b"]
-    assert draw_values({"red": "1", "blue": "2"}) is None
