@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from rulec.base.source_text import SourceText
 from rulec.compiler import generate, to_program
@@ -18,6 +19,8 @@ from rulec.semantics import typed
 from tests.fuzz.sayings import make_rules
 
 DECISIONS = 12
+TRIES = 8  # courses of random choices behind an option that only plain search offers
+SOON = 3  # decisions of such a course
 EMITTED = 8  # the text of an engine is generated for one file of so many: a third of the time
 
 
@@ -70,6 +73,8 @@ def differs(text: str, seed: int = 0) -> str:
             if one.is_terminal() or other.is_terminal():
                 break
             if one.legal_labels() != other.legal_labels():
+                if end_in_mistakes({*other.legal_actions()} ^ {*one.legal_actions()}, other):
+                    break
                 return f"{one.legal_labels()} / {other.legal_labels()}"
             action = rng.choice(one.legal_actions())
             one.apply_action(action)
@@ -77,6 +82,31 @@ def differs(text: str, seed: int = 0) -> str:
     except RulesError:
         pass
     return ""
+
+
+def end_in_mistakes(actions: set[int], plain: Any) -> bool:
+    """Are all of these offered by plain search, and does the game soon stop on each, whatever is chosen then?
+
+    A mistake of the rules (a number out of range, a dead end of another player) is met when it is played.
+    Plain search meets it in a trial, too, and takes the option; passes may skip it there and find that
+    behind it there is no way on.
+    """
+    if not actions <= {*plain.legal_actions()}:
+        return False
+    rng = random.Random(0)
+    return all(_stops(plain.child, action, rng) for action in sorted(actions) for _ in range(TRIES))
+
+
+def _stops(child: Callable[[int], Any], action: int, rng: random.Random) -> bool:
+    try:
+        state = child(action)
+        for _ in range(SOON):
+            if state.is_terminal():
+                break
+            state.apply_action(rng.choice(state.legal_actions()))
+    except RulesError:
+        return True
+    return False
 
 
 def fault(text: str, seed: int = 0, emit: bool = True) -> str:

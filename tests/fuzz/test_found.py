@@ -8,8 +8,9 @@ from rulec.base.source_text import SourceText
 from rulec.compiler import to_program
 from rulec.errors import RulesError
 from rulec.frontend import check
-from rulec.interp.face import interpret
-from tests.fuzz.generated import differs, examine
+from rulec.interp.face import interpret, interpret_plainly
+from rulec.lower.program import lower
+from tests.fuzz.generated import differs, end_in_mistakes, examine, examine_generated
 
 FRAME = """game "Found"
   players 2
@@ -162,3 +163,36 @@ def test_what_can_be_done_is_not_asked_what_comes_behind_it() -> None:
     assert differs(text) == ""
     state = interpret(to_program(check(SourceText("found.rules", text)))).State(players=2, seed=0)
     assert state.decision() == "closing"
+
+
+HEARD = """\
+coins: goods of each player, unlimited, starts 5
+the game has:
+  heard: 0 to 3
+whenever a player gains coins: raise heard by 2
+effect inside_it:
+  choose one as inside:
+    only:
+      gain 2 coins
+      gain 1 coins
+      needs my coins >= 20"""
+INSIDE = "  choose one as way:\n    first: inside_it\n    other: nothing"
+
+
+def test_options_that_end_in_a_mistake_of_the_rules() -> None:
+    """Plain search meets the number out of range before the condition that fails, and offers the option."""
+    checked = check(SourceText("found.rules", FRAME.format(declared=HEARD, turn=INSIDE)))
+    assert checked.game is not None
+    plain = interpret_plainly(lower(checked.game), to_program(checked), sampled=False)
+    state = plain.State(players=2, seed=0)
+    first, other = state.legal_actions()
+    assert end_in_mistakes({first}, state)
+    assert not end_in_mistakes({other}, state)
+    assert not end_in_mistakes({first, other}, state)
+    assert not end_in_mistakes({99}, state)  # which plain search does not offer
+
+
+@pytest.mark.parametrize("seed", [85_552, 90_347])
+def test_a_mistake_behind_an_option_is_no_difference(seed: int) -> None:
+    """A trial skips the event whose number leaves its range; a pass sees the dead end of another player."""
+    examine_generated(seed)
