@@ -14,7 +14,7 @@ from typing import Final
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.program import MembersGiven, Procedure, Program, RowsLaid
-from rulec.ir.types import ElemType, ListType, SetType, Type, bounds
+from rulec.ir.types import Domain, ElemType, ListType, SetType, Type, bounds
 from rulec.lower.blocks.block_drafts import BlockDraft, DraftDecision
 from rulec.runtime.schema import SPARE_ROWS
 
@@ -64,7 +64,7 @@ class LaidKinds:
 
     def _find(self) -> None:
         """Enlarge the sets of members until nothing changes; each only grows."""
-        given = [one for one in self._given if _domain(one[1].type)]
+        given = [one for one in self._given if _every(one[1].type)]
         grows = True
         while grows:
             grows = False
@@ -152,15 +152,16 @@ def _takes_away(one: nodes.Assign) -> bool:
             return False
 
 
-def _domain(type_: Type) -> int:
-    """Return the number of members; 0 for types without any."""
+def _domain(type_: Type) -> Domain | None:
+    """Return the domain of a member, a set or a list."""
     if isinstance(type_, ListType):
-        return type_.members.size
-    return type_.domain.size if isinstance(type_, ElemType | SetType) else 0
+        return type_.members
+    return type_.domain if isinstance(type_, ElemType | SetType) else None
 
 
 def _every(type_: Type) -> int:
-    return (1 << _domain(type_)) - 1
+    domain = _domain(type_)
+    return 0 if domain is None else (1 << domain.size) - 1
 
 
 def with_laid_kinds(program: Program, laid: LaidKinds) -> Program:
@@ -178,9 +179,7 @@ def with_laid_kinds(program: Program, laid: LaidKinds) -> Program:
                 domains.add(stock.kinds)
     given = []
     for field in program.fields:
-        domain = field.type.members if isinstance(field.type, ListType) else None
-        domain = field.type.domain if isinstance(field.type, ElemType | SetType) else domain
-        if field.role == "frame" and domain in domains:
+        if field.role == "frame" and _domain(field.type) in domains:
             members = laid.of_local(field)
             if members != _every(field.type):
                 given.append(MembersGiven(field, members))

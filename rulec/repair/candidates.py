@@ -13,7 +13,7 @@ from typing import Final
 
 from rulec.repair.bigrams import EDGE, NUMBER, TEXT, Usage, code_of, sort_of
 from rulec.repair.edits import Edit, addition, instead, removal
-from rulec.syntax.parsing.error_repair import Word, carries_content, is_one_edit, words
+from rulec.syntax.parsing.error_repair import TIME_WORDS, Word, carries_content, is_one_edit, words
 from rulec.syntax.parsing.parser import openers
 from rulec.syntax.parsing.reserved_words import RESERVED
 
@@ -48,7 +48,6 @@ _TRUST: Final = 0.5  # weight of the n-gram model
 _MOST: Final = 12.0
 _FAR: Final = 0.12  # per word between the edit and the error
 _BEHIND: Final = 1.5
-_WHEN: Final = frozenset({"at", "during", "in", "on", "upon", "when"})
 _LITTLE_WORDS: Final = frozenset(
     "a an the of to from on in one card cards piece pieces space token it is".split()  # noqa: SIM905
 )
@@ -110,7 +109,7 @@ class Candidates:
         for n, (one, two) in enumerate(pairwise(self.words)):
             if one.text == two.text or "`" in one.text + two.text:
                 continue
-            if n == 0 and one.text in _WHEN:  # `on turn end:` says when, and not what it is called
+            if n == 0 and one.text in TIME_WORDS:
                 continue
             base = _SWAPPED_COLON if ":" in {one.text, two.text} else _SWAPPED
             cost = base + self._gain(n, n + 2, self.row[n + 2 : n + 4][::-1]) + self._far(n)

@@ -46,6 +46,8 @@ _LEFT_OUT: Final = (
     "has", "when", "else", "until", "times", "for", "each", "player", "columns", "rows", "the", "game", "one",
     "as", "seat", "order", "=", "'s", "is", "means", "my", "place",
 )  # fmt: skip
+# A line that begins so says when, as `on turn end:`: its second word is no name.
+TIME_WORDS: Final = frozenset({"at", "during", "in", "on", "upon", "when"})
 DRASTIC: Final = frozenset({"game", "remove"})  # `end the game`, `remove ...`: never a guess for another word
 _NEVER_MEANT: Final = DRASTIC | {"of", "among", "'s"}  # as replacement of another word
 _NEVER_MISSPELT: Final = frozenset({"<", ">", "<=", ">=", "+", "-", "*"})
@@ -174,9 +176,6 @@ def find_repair(
         if parses(text[: one.start] + one.text + text[one.end :]):
             return one
     return None
-
-
-_WHEN: Final = frozenset({"at", "during", "in", "on", "upon", "when"})
 
 
 class _Finder:
@@ -350,7 +349,7 @@ class _Finder:
                 continue
             if one.text == ":" and at < self.index:  # the parser accepted it: it is in place
                 continue
-            if at == 0 and one.text in _WHEN:  # `on turn end:` says when, and not what it is called
+            if at == 0 and one.text in TIME_WORDS:
                 continue
             start, end = one.start, two.end
             blank = self.text[one.end : two.start]
