@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from rulec.base.diagnostics import did_you_mean
@@ -10,12 +11,13 @@ from rulec.base.fast_dataclass import dataclass
 from rulec.base.source_text import Span
 from rulec.compiler import LookAheadCauses
 from rulec.errors import RulecError
-from rulec.insight.glossary import Glossary
+from rulec.insight.glossary import Glossary, SymbolUse, TableRow
 from rulec.insight.option_conditions import condition_of
 from rulec.ir.decision_successors import following_of
 from rulec.ir.index import Index
 from rulec.ir.program import Decision, OptionGroup, Program
 from rulec.syntax.lines.outline import Line
+from rulec.syntax.parsing.reserved_words import RESERVED
 
 _FOLLOWING = 8  # at most this many following decisions are named
 _CAUSES = 3  # at most this many causes of a look-ahead
@@ -69,31 +71,47 @@ def explain_name(
     declared = dict(index.declared)
     known = {path.rpartition(".")[2] for path in declared} | {one.name for one in program.decisions}
     spans = [span for path, span in declared.items() if path.rpartition(".")[2] == name]
-    if not spans and name in glossary.rows:
-        return _row(program, name, glossary)
+    if not spans and (name in glossary.rows or name in glossary.members):
+        return _member(program, name, glossary)
     if not spans and any(group.label == name for one in program.decisions for group in one.groups):
         return _option(causes(), name)
-    if not spans:
+    kind = index.kind(name)
+    rows = tuple(row for span in spans for row in _rows(program, span, kind == "rule", outline))
+    if kind != "rule":
+        # The program keeps no line of a route, an option or an account, and of some names only a later one.
+        declaring = [line for line in glossary.declared(name) if not (spans and line.text.startswith(" "))]
+        rows = tuple(dict.fromkeys((*(_row(program, line) for line in declaring), *rows)))
+    uses, in_examples = _uses(program, name, rows)
+    if not rows and (name in RESERVED or not uses):
         hint = (
-            did_you_mean(name, {*known, *glossary.rows})
+            did_you_mean(name, known | glossary.names)
             or f"the decisions are {', '.join(one.name for one in program.decisions)}"
         )
         raise RulecError(f"nothing in {program.file} is called `{name}`", hint)
-    kind = index.kind(name)
-    rows = tuple(row for span in spans for row in _rows(program, span, kind == "rule", outline))
-    return Explained(name, kind, (), rows, (), (), *_uses(program, name, rows))
+    return Explained(name, kind, (), rows, (), (), uses, in_examples)
 
 
-def _row(program: Program, name: str, glossary: Glossary) -> Explained:
-    """Explain a member by the rows of tables that describe it, its own row first."""
-    found = sorted(glossary.rows[name], key=lambda row: not row.own)
-    facts = [(heading, cell) for row in found for heading, cell in row.told]
-    rows = tuple(
-        Row(row.line, program.lines_of(row.file)[row.line - 1].rstrip(), _base(program, row.file))
-        for row in found
-    )
+def _member(program: Program, name: str, glossary: Glossary) -> Explained:
+    """Explain a member by its kind and by the rows of tables that describe it, its own row first."""
+    found = sorted(glossary.rows.get(name, ()), key=lambda row: not row.own)
     tables = " and ".join(dict.fromkeys(row.table for row in found))
-    return Explained(name, f"row of {tables}:", tuple(facts), rows, (), (), *_uses(program, name, rows))
+    rows = tuple(_row(program, row) for row in found)
+    if name in glossary.members:
+        rows = (_row(program, glossary.members[name]), *rows)
+    facts: list[tuple[str, str]] = []
+    kind = f"key of {tables}:" if tables else "member"
+    if any(row.own for row in found):
+        kind = f"row of {tables}:"
+        rows_of = Counter(
+            row.table for row in found
+        )  # of several rows, those of several keys, the keys matter
+        facts = [pair for row in found if row.own or rows_of[row.table] == 1 for pair in row.told]
+    return Explained(name, kind, tuple(facts), rows, (), (), *_uses(program, name, rows))
+
+
+def _row(program: Program, place: SymbolUse | TableRow) -> Row:
+    """Return a line of the file or of a base game."""
+    return Row(place.line, program.lines_of(place.file)[place.line - 1].rstrip(), _base(program, place.file))
 
 
 def _option(causes: LookAheadCauses, name: str) -> Explained:

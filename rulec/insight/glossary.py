@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from rulec.base.fast_dataclass import dataclass
@@ -53,6 +54,7 @@ class SymbolUse:
 
     line: int
     text: str
+    file: str
 
 
 @dataclass(frozen=True)
@@ -99,13 +101,14 @@ class Glossary:
         declares = re.compile(
             rf"(?:[a-z]+\s+){{0,2}}{word}(?:\s*\([^)]*\))?(?:\s+(?:of|with)\s+\w[^:]*)?\s*(?::|\bmeans\b)|"
             rf"\w+(?:'s\s+{word}\b.*\smeans|\s+is\s+{word}\b.*\swhen)\b|"
-            rf"(?:kind|table|graph|pieces|board|track|deck)\s+(?:\w+(?:\([^)]*\))?\s+of\s+)?{word}\b"
+            rf"(?:kind|table|graph|pieces|board|track|deck|option|route|account|payment|best|whenever)\s+"
+            rf"(?:\w+(?:\([^)]*\))?\s+of\s+)?{word}\b"
         )
         decides = re.compile(rf"\bas\s+{word}\b")
         deep = -1  # depth of the declaring line whose body is being read
         for depth, said in self.lines:
             if 0 <= deep < depth:
-                yield SymbolUse(said.line, "  " * (depth - deep) + said.text)
+                yield replace(said, text="  " * (depth - deep) + said.text)
                 continue
             deep = -1
             text = re.sub(r'"[^"]*"', '""', said.text)
@@ -171,7 +174,7 @@ def read_glossary(lines: Iterable[SourceLine]) -> Glossary:
             ):
                 boxed.add(plural[1])
         if text.startswith("kind "):
-            members |= {name: SymbolUse(line.span.line, text) for name in _members(text.partition(":")[2])}
+            members |= {name: _use(line, text) for name in _members(text.partition(":")[2])}
         if found := _FREE.match(text):
             free.add(found[1] or found[2])
         if table := _TABLE.match(text):
@@ -182,7 +185,7 @@ def read_glossary(lines: Iterable[SourceLine]) -> Glossary:
             if own:
                 tables[table[1]] = frozenset(own)
     decisions = {name for _, line in every for name in _AS.findall(re.sub(r'"[^"]*"', "", line.text))}
-    said = tuple((depth, SymbolUse(line.span.line, _said(line))) for depth, line in every)
+    said = tuple((depth, _use(line, _said(line))) for depth, line in every)
     return Glossary(
         {name: tuple(found) for name, found in rows.items()},
         members,
@@ -203,6 +206,10 @@ def _order(every: list[tuple[int, SourceLine]]) -> dict[str, int]:
         if name is not None:
             found.setdefault(name[1], number)
     return found
+
+
+def _use(line: SourceLine, text: str) -> SymbolUse:
+    return SymbolUse(line.span.line, text, line.span.file)
 
 
 def _said(line: SourceLine) -> str:

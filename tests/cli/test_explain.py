@@ -14,6 +14,34 @@ from tests.large import all_but_large
 
 ORDERS = str(ROOT / "tests" / "games" / "orders.rules")
 STONES = str(ROOT / "tests" / "games" / "stones.rules")
+FISH = """\
+game "Fish"
+  players 2
+kind seasons of season: dry, wet
+table fishes of fish, as pieces, count 3, home box:
+  fish | worth
+  cod  | 1
+  eel  | 2
+deck pond of fish: from fishes
+each player has:
+  net: zone of fish
+  paid: 0 to 99
+table tolls by season, fish, depth 1 to 2:
+  season | fish | 1 | 2
+  dry | cod | 1 | 2
+  wet | cod | 2 | 3
+  dry | eel | 2 | 2
+  wet | eel | 4 | 1
+turn:
+  draw up to 1 from pond to my net giving aside
+  choose n from 1 to 2 as bid
+  raise my paid by n * sum of tolls(dry, it, 1) over aside
+play:
+  repeat 2 times:
+    each player acting in seat order: turn
+score:
+  "Paid": my paid
+"""
 
 
 def test_codes(cli: Cli) -> None:
@@ -44,6 +72,36 @@ def test_other_names(cli: Cli) -> None:
     assert (ran.status, ran.hint) == (2, "hint: did you mean `money`?")
     assert cli("explain", STONES, "money", "--protocol").status == 2
     assert cli("explain", "missing.rules").status == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "line"),
+    [
+        ("routes", "way", "route way from here over spaces"),
+        ("routes", "selling", "payment selling: pays coin"),
+        ("expedition", "rounds", "option rounds: 2 to 4"),
+        ("loading", "run", "account run along cars:"),
+        ("hamlet", "layout", "best layout:"),
+        ("orders", "birch", "kind towns of town: ash, birch"),
+        ("loading", "score", "score:"),
+    ],
+)
+def test_a_declaration_of_each_sort_is_found(cli: Cli, game: str, name: str, line: str) -> None:
+    ran = cli("explain", str(ROOT / "tests" / "games" / f"{game}.rules"), name)
+    assert (ran.status, f" | {line}" in ran.out.split("named in")[0]) == (0, True), ran.out + ran.err
+
+
+def test_declarations_stand_before_uses_of_the_name(cli: Cli, tmp_path: Path) -> None:
+    rules = tmp_path / "fish.rules"
+    rules.write_text(FISH)
+    assert cli("explain", str(rules), "pond").out.startswith("name pond\n      8 | deck pond of fish:")
+    out = cli("explain", str(rules), "cod").out
+    assert out.startswith("row of fishes and tolls: cod\n  worth  1\n      6 |   cod  | 1\n     14 | ")
+    assert cli("explain", str(rules), "dry").out.startswith(
+        "key of tolls: dry\n      3 | kind seasons of season: dry, wet\n     14 |   dry | cod | 1 | 2\n"
+    )
+    assert cli("explain", str(rules), "aside").out.startswith("name aside\n  named in\n     19 | ")
+    assert cli("explain", str(rules), "to").status == 2
 
 
 def test_names_that_are_no_decisions_need_no_passes(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
