@@ -125,10 +125,15 @@ def compile_program(path: str | Path) -> Program:
 def generate(program: Program, *, debug: bool = False) -> Generated:
     """Generate the text of a Cython module from IR."""
     from rulec.codegen.generate import generate as generate_module
+    from rulec.ir.frame_invariants import frame_invariants
     from rulec.ir.offerable_ids import offerable
     from rulec.ir.schema import make_schema
 
-    schema = msgspec.structs.replace(make_schema(program), offerable=offerable(program))
+    schema = msgspec.structs.replace(
+        make_schema(program),
+        offerable=offerable(program),
+        frame_invariants=msgspec.Raw(msgspec.json.encode(frame_invariants(program))),
+    )
     return generate_module(run_passes(program, SPEED), schema, debug=debug)
 
 

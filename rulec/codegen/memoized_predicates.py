@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
-from rulec.analysis.constant_folding import LOOPS
 from rulec.codegen.descriptions import subjects
 from rulec.codegen.names import distinct
 from rulec.ir import nodes
+from rulec.ir.constant_folding import LOOPS
 from rulec.ir.nodes import Expr, Field
 from rulec.ir.program import Program
 from rulec.ir.schema import words

@@ -15,6 +15,7 @@ from rulec.interp.montecarlo import InterpretedTree
 from rulec.interp.named_queries import QueryEvaluator
 from rulec.interp.oracle import PlainMachine
 from rulec.interp.statements import Fault
+from rulec.ir.frame_invariants import frame_invariants
 from rulec.ir.named_queries import NamedQueries
 from rulec.ir.offerable_ids import offerable
 from rulec.ir.program import Program
@@ -328,6 +329,7 @@ class Game:
             self._open_queries,
             lambda: rules_file,
             lambda: offerable(program),
+            lambda: frame_invariants(program),
         )
         for name, value in self._face.constants().items():
             setattr(self, name, value)

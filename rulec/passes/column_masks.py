@@ -12,11 +12,11 @@ from functools import reduce
 from itertools import count
 from typing import Any, Final, cast
 
-from rulec.analysis.constant_folding import Undefined, value_of
 from rulec.analysis.sum_terms import plus_term, terms_of
 from rulec.analysis.total_expressions import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
+from rulec.ir.constant_folding import Undefined, value_of
 from rulec.ir.nodes import Const, Expr, Table
 from rulec.ir.program import Program
 from rulec.ir.types import BOOL, Domain, IntType, ListType, SetType, bounds

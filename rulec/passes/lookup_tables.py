@@ -14,11 +14,11 @@ from itertools import count, product
 from math import prod
 from typing import Any, Final
 
-from rulec.analysis.constant_folding import LOOPS, WORKED_OUT, Undefined, value_of
 from rulec.analysis.partial_evaluation import settled
 from rulec.analysis.total_expressions import is_all, is_certain
 from rulec.ir import nodes
 from rulec.ir import simplify as s
+from rulec.ir.constant_folding import LOOPS, WORKED_OUT, Undefined, value_of
 from rulec.ir.nodes import Const, Expr, Table
 from rulec.ir.program import Program
 from rulec.ir.schema import words

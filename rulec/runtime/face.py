@@ -25,7 +25,7 @@ from rulec.runtime.observation import observation_tables
 from rulec.runtime.observation.compact import Compact
 from rulec.runtime.options import chosen, configuration
 from rulec.runtime.parameters import ParameterKind, Parameters
-from rulec.runtime.schema import ChanceInfo, DecisionInfo, OfferableInfo, Schema
+from rulec.runtime.schema import ChanceInfo, DecisionInfo, FrameInvariant, OfferableInfo, Schema
 from rulec.runtime.value_text import written
 from rulec.runtime.values import Values
 from rulec.runtime.view import View
@@ -119,12 +119,13 @@ class Face:
         open_queries: Callable[[], QueryReader],
         rules_file: Callable[[], str] = str,
         offerable: Callable[[], OfferableInfo] | None = None,
+        frame_invariants: Callable[[], Sequence[FrameInvariant]] = tuple,
     ) -> None:
         self.schema = schema
         self._offers = offerable  # where the schema does not say it
         self.rules_file = rules_file  # path of the rules, or empty
         self.pickled = pickled  # unpickling function and its arguments
-        self.view = View(schema)
+        self.view = View(schema, frame_invariants)
         self.values = Values(self.view, open_queries)
         self.layout = knowledge.layout(schema)
         self.observed = sum(part.size for part in self.layout)
@@ -210,7 +211,8 @@ class Face:
     @property
     def common_schema(self) -> Schema:
         """Schema without results that engines carry and the interpreter computes on demand."""
-        return msgspec.structs.replace(self.schema, offerable=msgspec.UNSET)
+        unset = msgspec.UNSET
+        return msgspec.structs.replace(self.schema, offerable=unset, frame_invariants=unset)
 
     @cached_property
     def _offerable(self) -> OfferableInfo:

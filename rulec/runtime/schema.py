@@ -148,6 +148,23 @@ class ChanceInfo(msgspec.Struct, frozen=True):
     runs: tuple[str, ...] | None = None
 
 
+Stop = Literal["decision", "chance", "return"]
+
+
+class FrameInvariant(msgspec.Struct, frozen=True, array_like=True):
+    """Facts about control variables while the game stops at a place, or a call made there is active.
+
+    `number` is a place in `Schema.decisions` or `Schema.chances`, or the number of a return site.
+    """
+
+    stop: Stop
+    number: int
+    values: tuple[tuple[str, tuple[int, ...]], ...]  # possible ones by slot
+    same: tuple[tuple[str, str], ...]  # slots of equal value
+    apart: tuple[tuple[str, str], ...]  # a member, and a set or list that does not hold it
+    less: tuple[tuple[str, str], ...]  # the first number is less
+
+
 class FaultInfo(msgspec.Struct, frozen=True):
     kind: str
     message: str
@@ -370,7 +387,9 @@ class Schema(msgspec.Struct, frozen=True):
     cooperative: bool = False  # all players have the same result
     presentation: PresentationInfo = PresentationInfo()
     tunable: tuple[TunableInfo, ...] | msgspec.UnsetType = msgspec.UNSET  # omitted in other engines
-    offerable: OfferableInfo | msgspec.UnsetType = msgspec.UNSET  # computed for engines, else on demand
+    # Computed for engines, else on demand; the latter is JSON, decoded lazily.
+    offerable: OfferableInfo | msgspec.UnsetType = msgspec.UNSET
+    frame_invariants: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
     def is_open(self) -> bool:
         """Check for perfect information: everything is visible in every position."""
@@ -393,6 +412,10 @@ class Schema(msgspec.Struct, frozen=True):
 
 def encode(schema: Schema) -> bytes:
     return msgspec.json.encode(schema)
+
+
+def decode_invariants(data: msgspec.Raw) -> tuple[FrameInvariant, ...]:
+    return msgspec.json.decode(data, type=tuple[FrameInvariant, ...])
 
 
 def decode(data: bytes) -> Schema:

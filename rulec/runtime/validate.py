@@ -5,7 +5,7 @@ Whether the pending decision has an option is checked when the options are compu
 
 from __future__ import annotations
 
-from rulec.runtime import control, hidden, piece_conservation, zone_room
+from rulec.runtime import control, frame_facts, hidden, piece_conservation, zone_room
 from rulec.runtime.list_codec import bits, entries, packed
 from rulec.runtime.schema import PLAYERS, ChanceInfo, DecisionInfo, Slot
 from rulec.runtime.view import View
@@ -109,6 +109,8 @@ def _check_control(view: View, cells: list[int]) -> None:
             _check_given(slot, view.all(cells, slot.name))
         if slot.role == "frame" and slot.name not in kept and any(view.all(cells, slot.name)):
             raise ValueError(f"`{slot.name}` has a value although nothing reads it here")
+    if pending:
+        frame_facts.check(view, cells, pending, stack)
 
 
 def _check_given(slot: Slot, values: list[int]) -> None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
+import msgspec
+
 from rulec.runtime import control
-from rulec.runtime.schema import ReturnInfo, Schema, Slot
+from rulec.runtime.schema import FrameInvariant, ReturnInfo, Schema, Slot, Stop, decode_invariants
 
 
 class View:
     """Named access to the cells of a game's states; created once per game."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(
+        self, schema: Schema, frame_invariants: Callable[[], Sequence[FrameInvariant]] = tuple
+    ) -> None:
+        """Index a schema; `frame_invariants` computes those that it does not carry."""
         self.schema = schema
+        self._find_invariants = frame_invariants
         self.slots: dict[str, Slot] = {slot.name: slot for slot in schema.slots}
         self.start: dict[str, int] = {}
         self.returns: dict[int, ReturnInfo] = {one.number: one for one in schema.returns}
@@ -31,6 +38,13 @@ class View:
         for one in schema.tunable_numbers:
             for cell in one.cells:
                 self.begin_with(one.slot, cell, one.value)
+
+    @cached_property
+    def frame_invariants(self) -> dict[tuple[Stop, int], FrameInvariant]:
+        """Invariants of control variables by stop, found when the first position comes from outside."""
+        kept = self.schema.frame_invariants
+        found = self._find_invariants() if isinstance(kept, msgspec.UnsetType) else decode_invariants(kept)
+        return {(one.stop, one.number): one for one in found}
 
     def get(self, cells: list[int], name: str, index: int = 0) -> int:
         return cells[self.start[name] + index]
