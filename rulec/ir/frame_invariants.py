@@ -240,9 +240,10 @@ class _FrameInvariants:
             if told and one == min(facts.same(one)) and (kind != "same" or one < other):
                 pairs[kind].append((one, other))
         same, apart, less = (tuple(pairs[kind]) for kind in ("same", "apart", "less"))
-        if not (values or same or apart or less):
+        once = tuple(sorted(one for kind, one, _ in facts.relations if kind == "once" and one in self.fields))
+        if not (values or same or apart or less or once):
             return None
-        return FrameInvariant(stop, number, tuple(values), same, apart, less)
+        return FrameInvariant(stop, number, tuple(values), same, apart, less, once)
 
     def _is_narrow(self, field: Field, known: Values) -> bool:
         """Return whether a declared value is impossible; not of a local that does not matter, which is 0."""

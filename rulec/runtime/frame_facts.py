@@ -46,6 +46,11 @@ def _check_facts(view: View, cells: list[int], facts: FrameInvariant) -> None:
         if view.get(cells, one) >= view.get(cells, other):
             raise ValueError(f"`{one}` is {told(one)}, not less than `{other}`, which is {told(other)}")
 
+    for name in facts.once:
+        held = list(entries(view.get(cells, name), bits(len(view.slots[name].members))))
+        if len(set(held)) < len(held):
+            raise ValueError(f"`{name}` holds a member twice, which can't be here")
+
 
 def _holds(slot: Slot, value: int, member: int) -> bool:
     if slot.sort == "list":

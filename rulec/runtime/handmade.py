@@ -154,6 +154,7 @@ def edited(state: S, edits: Mapping[str, Any], at: str | None, sampled: bool) ->
         view.put(cells, control.EXPLICIT, 0)
     if at is not None:
         setup.fall_back(view, cells)
+        cells = setup.without_control(view, cells)
     setup.edit(view, cells, edits, cells_before_dealing(state))
     try:
         return state._with_cells(cells, at)

@@ -163,6 +163,7 @@ class FrameInvariant(msgspec.Struct, frozen=True, array_like=True):
     same: tuple[tuple[str, str], ...]  # slots of equal value
     apart: tuple[tuple[str, str], ...]  # a member, and a set or list that does not hold it
     less: tuple[tuple[str, str], ...]  # the first number is less
+    once: tuple[str, ...]  # lists without repetitions
 
 
 class FaultInfo(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, Self, SupportsIndex
 
-from rulec.runtime import codec, rng
+from rulec.runtime import codec, rng, zone_room
 from rulec.runtime.derived import Derived
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.face import CHANCE_PLAYER, Face
@@ -128,6 +128,7 @@ class StateBase(Derived):
         number = setup.checkpoint(view, cells, at)
         standing = setup.without_control(view, cells)
         validate(view, standing)
+        zone_room.check_shown(view, standing)
         state = cls._of(cells, like)
         fault = state._enter(number)
         if fault >= 0:

@@ -14,8 +14,9 @@ def check(view: View, cells: list[int]) -> None:
     """Raise a ValueError for the first zone over its capacity or otherwise inconsistent."""
     for limit in view.schema.limits:
         _check_limit(view, cells, limit, most_of(view, cells, limit))
+    if 0 < view.get(cells, control.PENDING) <= len(view.schema.decisions):
+        check_shown(view, cells)  # pending chance may fill them, and the end may come before
     for stock in view.schema.stocks:
-        _check_shown(view, cells, stock)
         _check_absent(view, cells, stock)
     if view.schema.seating:
         _check_seating(view, cells, view.slots[view.schema.seating])
@@ -77,12 +78,9 @@ def _zone_label(slot: Slot, form: str, number: int) -> str:
     return ".".join([slot.name, *labels])
 
 
-def _check_shown(view: View, cells: list[int], stock: StockInfo) -> None:
-    """Check that the face-up places of decks are filled, unless a draw is pending or the game is over."""
-    pending = view.get(cells, control.PENDING)
-    if not pending or pending > len(view.schema.decisions):
-        return
-    for below, shown in piece_conservation.decks_of(stock):
+def check_shown(view: View, cells: list[int]) -> None:
+    """Check that the face-up places of decks are filled."""
+    for below, shown in (one for stock in view.schema.stocks for one in piece_conservation.decks_of(stock)):
         for number in range(view.slots[shown[0][0]].cells if shown else 0):
             lie = [view.get(cells, name, number) >= 0 for name, _ in shown]
             covered = any(count for _, count in lying(view, cells, *below, number))

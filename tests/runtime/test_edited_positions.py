@@ -146,6 +146,42 @@ def test_both_back_ends_make_the_same_position(fair: Path) -> None:
             assert slow.to_bytes() == fast.to_bytes()
 
 
+def test_what_lies_below_leaves_nothing_missing_on_top(backend: Any, fair: Path) -> None:
+    game = backend(fair)
+    for seed in range(8):
+        state = game.State.setup(
+            2, seed, edits={"offers": {"middle": ["n1", "n2", "n3", "n4"], "bottom": []}}
+        )
+        offers = state.to_dict()["offers"]
+        assert {offers["top_1"], offers["top_2"]} == {"n5", "n6"}
+        assert game.State.from_dict(state.to_dict()) == state
+    with pytest.raises(ValueError, match=r"`offers\.top_2`: nothing lies there, although"):
+        game.State.setup(
+            2, edits={"offers": {"top": ["n1"], "middle": ["n2"]}, "offers.top_2": None}, at="fair_day"
+        )
+
+
+def test_what_a_home_does_not_take_goes_back_into_its_deck(backend: Any, fair: Path) -> None:
+    game = backend(fair)
+    for seed in range(8):
+        edits = {"lots": ["l1"], "players.hand.1": ["l2"]}
+        state = game.State.setup(2, seed, edits=edits)
+        assert state.to_dict()["lots"] == {"l1": 1}
+        assert game.State.from_dict(state.to_dict()) == state
+
+
+def test_no_edits_change_nothing_where_chance_is_to_turn_up_a_card() -> None:
+    game = interpreted(next(path for path in SMALL if path.stem == "piles"))
+    met = 0
+    for seed in range(6):
+        state, rnd = game.State(2, seed=seed, chance="explicit"), random.Random(seed)
+        while not state.is_terminal():
+            met += state.decision() == "offers"
+            assert state.edited({}) == state
+            state.apply_index(rnd.randrange(state.count_legal()))
+    assert met
+
+
 def test_a_hand_that_lost_a_card_gets_another_from_the_deck(fair: Path) -> None:
     game, moved = interpreted(fair), 0
     for seed in SEEDS:

@@ -58,6 +58,8 @@ def suits(tmp_path: Path) -> Path:
         ),
         ({"market.salt": 3}, "there are 8 of `salt`, not 3 (3 in `market`)"),
         ({"market.gold": 3}, "`market` has no `gold`"),
+        ({"market": [["salt"]]}, "`market` is of pieces by name; ['salt'] is none"),
+        ({"offer": {"eye": 10**12}}, "there are 1000000000000 of 'eye', more than there can be"),
         ({"players.1.load": {"salt": 1}}, "did you mean `players.load.1`?"),
         ({"players.march_count": {"1": 2}}, "of some alone write `players.march_count.1`"),
         ({"towns.stall.a1": {"white": None}}, "each of white, red, blue; `red` is missing"),

@@ -62,6 +62,14 @@ def test_the_member_whose_turn_it_is_acts() -> None:
         game.State.from_dict(changed(data, "running", "turn.owner", other))
 
 
+def test_the_rest_of_a_loop_holds_nobody_twice() -> None:
+    game = interpreted(GAMES["companies"])
+    data = pending_at(game, "pick")
+    other = "1" if data["pending"]["locals"]["setup.p"] != "1" else "2"
+    with pytest.raises(ValueError, match=r"`setup\.p\.rest~2` holds a member twice"):
+        game.State.from_dict(changed(data, "locals", "setup.p.rest~2", [other, other]))
+
+
 def test_the_rest_of_a_loop_does_not_hold_its_member() -> None:
     game = interpreted(GAMES["companies"])
     data = pending_at(game, "pick")

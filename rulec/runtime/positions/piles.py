@@ -21,6 +21,7 @@ from rulec.runtime.view import View
 
 Labels = tuple[str, ...]
 _PARTS = ("top", "middle", "bottom")
+_MOST_LISTED = 1 << 16  # counts are spread into lists before their sum is held against what there is
 
 
 class Deck(NamedTuple):
@@ -114,7 +115,7 @@ def _pile(view: View, deck: Deck, labels: Labels, value: Mapping[str, Any]) -> I
             yield ".".join((deck.name, name, *labels)), content
     if "middle" in value:
         yield ".".join((deck.below, *labels)), below.pop(0)
-    if more or "bottom" in value:
+    if deck.layers and (more or "bottom" in value):
         yield from _layers(view, deck, labels, below)
 
 
@@ -144,6 +145,8 @@ def _spread(value: Any) -> list[Any]:
         number = whole(given)
         if number is None or number < 0:
             raise ValueError(f"there are {written(given)} of {kind!r}; a count is a whole number from 0 on")
+        if number > _MOST_LISTED:
+            raise ValueError(f"there are {number} of {kind!r}, more than there can be")
         found += [kind] * number
     return found
 
@@ -184,6 +187,9 @@ def _counts(slot: Slot, value: Any) -> Any:
     """Convert a list of pieces to counts; an empty list gives zeros."""
     if value is None or isinstance(value, list | tuple):
         lying = list(value or ())
+        for one in lying:
+            if not isinstance(one, str | int):
+                raise ValueError(f"`{slot.name}` is of pieces by name; {written(one)} is none")
         value = {kind: lying.count(kind) for kind in lying}
         if not slot.sparse:
             value = {**dict.fromkeys(slot.dims[-1], 0), **value}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rulec.runtime import control, hidden, piece_conservation, state_dict
+from rulec.runtime import control, hidden, piece_conservation, state_dict, zone_room
 from rulec.runtime.options import option_values
 from rulec.runtime.piece_conservation import add_pieces, pieces_at
 from rulec.runtime.positions import decision_matching, setup
@@ -49,6 +49,7 @@ def adopt(view: View, data: Any) -> MigratedPosition:
     if resumed is None and not at:
         raise ValueError("`pending`: this position is in no turn or phase from which the game can go on")
     setup.fall_back(view, cells)
+    _turn_up(view, cells)
     return MigratedPosition(cells, tuple(others), resumed, at)
 
 
@@ -69,6 +70,14 @@ def _put_right(view: View, cells: list[int], data: dict[str, Any], others: list[
         hidden.check(view, cells)
     except ValueError:
         hidden.forget_what_is_gone(view, cells)
+
+
+def _turn_up(view: View, cells: list[int]) -> None:
+    """Fill the face-up places of decks that chance was to fill, since it is no longer pending."""
+    try:
+        zone_room.check_shown(view, cells)
+    except ValueError:
+        setup.fill_all_homes(view, cells, {})
 
 
 def _refill(view: View, cells: list[int], stock: StockInfo, data: dict[str, Any], others: list[str]) -> None:

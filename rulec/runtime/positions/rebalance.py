@@ -106,6 +106,9 @@ class _Balance:
         lost = [loss for kind, number in short.items() for loss in self._take(kind, number)]
         self._turn_up()
         for zone, kind in lost:
+            if zone.name in self._shown:
+                self._cover(zone, kind)
+        for zone, kind in lost:
             if zone.name not in self._shown:
                 self._replace(zone, kind)
         for kind in self.surplus:
@@ -125,7 +128,7 @@ class _Balance:
             at_home = count(self.view, self.cells, home, kind)
             left = total - (have - at_home)
             if self.pins.fixed(home, kind):
-                left -= at_home
+                left = self._back_to_decks(kind, left - at_home)
                 if left > 0:
                     self.surplus[kind] = left
             else:
@@ -136,15 +139,18 @@ class _Balance:
 
     def _put_back(self, home: Zone, kind: int, number: int) -> None:
         """Return pieces to the deck that they were dealt from if it still holds any, else home."""
-        if number > 0:
-            for zone in zones_of(self.view, self.stock):
-                away = -self._grown(zone, kind) if self.pins.touched(zone) else 0
-                deck = self._deck_of(zone, kind) if away > 0 and number else None
-                if deck is not None and takes(self.view, self.cells, deck, kind):
-                    back = min(away, number)
-                    add(self.view, self.cells, deck, kind, back)
-                    number -= back
-        add(self.view, self.cells, home, kind, number)
+        add(self.view, self.cells, home, kind, self._back_to_decks(kind, number))
+
+    def _back_to_decks(self, kind: int, number: int) -> int:
+        """Return displaced pieces to the decks that they were dealt from; return how many are left."""
+        for zone in zones_of(self.view, self.stock) if number > 0 else ():
+            away = -self._grown(zone, kind) if self.pins.touched(zone) else 0
+            deck = self._deck_of(zone, kind) if away > 0 and number else None
+            if deck is not None and takes(self.view, self.cells, deck, kind):
+                back = min(away, number)
+                add(self.view, self.cells, deck, kind, back)
+                number -= back
+        return number
 
     def _deck_of(self, zone: Zone, kind: int) -> Zone | None:
         """Deck that a piece of a zone returns to: its owner's, or a shared one."""
@@ -249,12 +255,35 @@ class _Balance:
                 lying = [self.view.get(self.cells, place.name, number) for place in places]
                 if min(lying) >= 0:
                     continue
-                if not any(self.pins.touched(place) for place in places):
+                awaited = {place for place in places if self._is_awaited(place)}
+                if not awaited and not any(self.pins.touched(place) for place in places):
                     lying = [kind for kind in lying if kind >= 0] + [-1] * lying.count(-1)
                 for place, kind in zip(places, lying, strict=True):
                     self.view.put(self.cells, place.name, kind, number)
-                    if kind < 0 and not self.pins.touched(place):
+                    if kind < 0 and place not in awaited and not self.pins.touched(place):
                         self._draw(deck, place, set(range(len(self.stock.kinds))))
+
+    def _is_awaited(self, place: Zone) -> bool:
+        """Return whether pending chance is to fill an empty face-up place."""
+        pending = self.view.get(self.cells, control.PENDING) > len(self.view.schema.decisions)
+        return pending and self.view.get(self.before, place.name, place.number) < 0
+
+    def _cover(self, lost: Zone, kind: int) -> None:
+        """Fill an empty face-up place of a deck that edits determine; there must be none above others."""
+        forms = piece_conservation.forms_of(self.stock)
+        for below, *shown in self.stock.decks:
+            for name in shown if lost.name in shown else ():
+                place = Zone(name, forms[name], lost.number)
+                if self.view.get(self.cells, name, lost.number) >= 0 or self.pins.touched(place):
+                    continue
+                self._replace(place, kind)
+                deck = Zone(below, forms[below], lost.number)
+                kinds = {kind for kind, begun in enumerate(self._from_decks) if deck in begun}
+                gap = self.view.get(self.cells, name, lost.number) < 0
+                if gap and any(count(self.view, self.cells, deck, one) for one in kinds):
+                    others = (zone for zone in self._zones if zone.name not in self._shown)
+                    any(self._draw(zone, place, kinds) for zone in others)
+                return
 
     def _draw(self, source: Zone, target: Zone, kinds: set[int]) -> bool:
         """Move a random piece of the given kinds between zones; return False if there is none."""
