@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import rulec
 from rulec.runtime.origin import Origin
 from rulec.runtime.resampling import courses, events
 from rulec.sim.selftest.information_leaks import told
@@ -376,3 +377,50 @@ def test_many_positions_look_the_same_to_the_player(backend: Any) -> None:
     assert all(one.observation(seat) == state.observation(seat) for one in many)
     assert [one.events(seat) for one in many] == [state.events(seat)] * 6
     assert next(state.resample_many(seat, [4])) == state.resample(seat, 4)
+
+
+SUNK = """\
+game "Sunk"
+  players 2
+table cards of card, as pieces, count 1, home pile:
+  card | worth
+  c1 to c4 | number
+deck pile of card: from cards
+the game has:
+  laid: row of card, at most 2
+  bid: 0 to 9
+each player has:
+  hand: zone of card, seen by owner
+  secret: 0 to 9, seen by owner
+play:
+  each player acting in the first 1 of players: turn
+  each player acting: close
+turn:
+  draw 2 from pile to my hand
+  choose card from my hand as sunk
+  put card under pile
+  choose n from 1 to 6 as secret
+  set my secret to n
+  set bid to my secret
+  move (the first of my hand) to laid
+turn close:
+  choose one as closing:
+    fine: nothing
+score:
+  "Bid": bid
+"""
+
+
+def test_a_draw_beyond_its_budget_leaves_later_draws_as_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = tmp_path / "sunk.rules"
+    rules.write_text(SUNK)
+    state = rulec.interpret(rules).State(2, chance="explicit")
+    state.play("pile: c1", "pile: c3", "sunk: c3", "secret: 5")
+    assert state.current_player() == 0
+    expected = posterior(state, 1, "pile.under.1")
+    assert sorted(expected.values()) == [Fraction(1, 3)] * 3  # c1 is laid, any other card was sunk
+    monkeypatch.setattr(courses, "WORK", 150)  # too few actions for one draw in eight
+    found = Counter(placed(one, "pile.under.1") for one in state.resample_many(1, range(400)))
+    fits(found, expected)

@@ -3,7 +3,7 @@
 A history starts when the player last knew the whole position, or where the record begins. Hidden chance
 outcomes are sampled by weight, hidden decisions uniformly; observed ones are kept. Rejection sampling runs
 until all observations agree; after `WORK` actions it is replaced by Markov chain Monte Carlo from the actual
-history, changing one or two hidden events at a time.
+history, or the latest accepted one, changing one or two hidden events at a time.
 """
 
 from __future__ import annotations
@@ -166,6 +166,7 @@ class ObservedHistory:
         ]
         self.work = WORK
         self.last: Found | None = None  # current sample of the chain
+        self.accepted: Found | None = None  # latest sample found by rejection
 
     def _limit(self, step: Step, after: StateBase) -> tuple[int, int] | None:
         """Upper bound on the likelihood of an observed draw, as a fraction; None if proposals weigh it."""
@@ -184,18 +185,21 @@ class ObservedHistory:
                 kind = less.index(1)
                 alike = (one for one in zones if one.group == zone.group)
                 weight = sum(hidden.content(view, before, one)[kind] for one in alike)
-        return weight, sum(weights)
+        return min(weight, sum(weights)), sum(weights)
 
     # --- drawing --------------------------------------------------------------------------------------
 
     def drawn(self, draws: Draws) -> Found:
-        """Sample an indistinguishable history."""
-        while self.work > 0 and self.last is None:
+        """Sample an indistinguishable history.
+
+        Where rejection has succeeded before, a draw beyond its budget leaves the next ones their own.
+        """
+        while self.work > 0 and (self.last is None or self.accepted is not None):
             if self.work < WORK - EASY and self._played is not None:
                 self._exclude()
             found = self._attempt(draws)
             if found is not None:
-                self.work = WORK
+                self.work, self.last, self.accepted = WORK, None, found
                 return found
         return self._changed(draws)
 
@@ -287,7 +291,7 @@ class ObservedHistory:
     def _changed(self, draws: Draws) -> Found:
         """Sample by Metropolis-Hastings: local changes, accepted so that the distribution is preserved."""
         if self.last is None:
-            self.last = self._follow(self.start, lambda at, place: self.actions[place])
+            self.last = self.accepted or self._follow(self.start, lambda at, place: self.actions[place])
         assert self.last is not None, "the course that was looks like itself"
         places = [place for place, one in enumerate(self.hidden) if one]
         self.work, count = CHAIN, 0
@@ -297,6 +301,7 @@ class ObservedHistory:
             if other is not None and self._is_taken(self.last, other, draws):
                 self.last = other
             self.work -= 1
+        self.work = WORK
         return self.last
 
     def _step(self, found: Found, places: Sequence[int], draws: Draws) -> Found | None:
