@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, SupportsIndex, TypeVar
 
-from rulec.runtime import control, rng
+from rulec.runtime import control, rng, zone_room
 from rulec.runtime.errors import IllegalAction, RulesError
 from rulec.runtime.face import CHANCE_PLAYER, Face
 from rulec.runtime.positions import setup
@@ -156,6 +156,8 @@ def edited(state: S, edits: Mapping[str, Any], at: str | None, sampled: bool) ->
         setup.fall_back(view, cells)
         cells = setup.without_control(view, cells)
     setup.edit(view, cells, edits, cells_before_dealing(state))
+    if at is None:
+        zone_room.check_shown(view, cells, state._cells())
     try:
         return state._with_cells(cells, at)
     except (RulesError, ValueError) as problem:

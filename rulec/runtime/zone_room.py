@@ -78,16 +78,23 @@ def _zone_label(slot: Slot, form: str, number: int) -> str:
     return ".".join([slot.name, *labels])
 
 
-def check_shown(view: View, cells: list[int]) -> None:
-    """Check that the face-up places of decks are filled."""
+def check_shown(view: View, cells: list[int], before: list[int] | None = None) -> None:
+    """Check that the face-up places of decks are filled, except those empty in `before`."""
+    awaited = set() if before is None else set(_gaps(view, before))
+    for where in _gaps(view, cells):
+        if where not in awaited:
+            raise ValueError(f"`{where}`: nothing lies there, although pieces of the deck lie below")
+
+
+def _gaps(view: View, cells: list[int]) -> Iterator[str]:
+    """Yield the empty face-up places of decks above other pieces."""
     for below, shown in (one for stock in view.schema.stocks for one in piece_conservation.decks_of(stock)):
         for number in range(view.slots[shown[0][0]].cells if shown else 0):
             lie = [view.get(cells, name, number) >= 0 for name, _ in shown]
             covered = any(count for _, count in lying(view, cells, *below, number))
             for place, (name, _) in enumerate(shown):
                 if not lie[place] and (covered or any(lie[place:])):
-                    where = _zone_label(view.slots[name], "one", number)
-                    raise ValueError(f"`{where}`: nothing lies there, although pieces of the deck lie below")
+                    yield _zone_label(view.slots[name], "one", number)
 
 
 def _check_absent(view: View, cells: list[int], stock: StockInfo) -> None:

@@ -272,3 +272,12 @@ def test_a_draw_pile_keeps_the_rest_of_fewer_or_more_cards(count: int) -> None:
         fewer = {card: number - max(12 - count, 0) for card, number in data["pile"].items()}
         assert new["pile"] == {card: number for card, number in fewer.items() if number}
         taken.rollout(1)
+
+
+def test_a_number_of_players_that_there_is_not_is_named() -> None:
+    """Also where players have knowledge of their own, which is looked at while parts are taken over."""
+    game = interpreted(next(path for path in SMALL if path.stem == "passing"))
+    data = {**played(game, 9).to_dict(), "rules": "0" * 32}
+    for seats in (0, 7, 2**40):
+        with pytest.raises(ValueError, match=f"`seats`: passing is not played with {seats}"):
+            game.State.from_dict({**data, "seats": seats}, adopt=True)

@@ -182,6 +182,15 @@ def test_no_edits_change_nothing_where_chance_is_to_turn_up_a_card() -> None:
     assert met
 
 
+def test_edits_leave_nothing_missing_on_top_while_chance_is_pending() -> None:
+    game = interpreted(next(path for path in SMALL if path.stem == "piles"))
+    state = game.State(2, seed=1, chance="explicit")
+    while state.decision() != "market":
+        state.apply_index(0)
+    with pytest.raises(ValueError, match=r"`offers\.top_1`: nothing lies there"):
+        state.edited({"offers.top_1": None})
+
+
 def test_a_hand_that_lost_a_card_gets_another_from_the_deck(fair: Path) -> None:
     game, moved = interpreted(fair), 0
     for seed in SEEDS:

@@ -35,6 +35,9 @@ def adopt(view: View, data: Any) -> MigratedPosition:
     others: list[str] = []
     meta = {**data, "options": _options(view.schema, data.get("options"), others)}
     state_dict.read_meta(view, cells, meta, adopt=True)
+    seats = view.get(cells, control.SEATS)
+    if seats not in view.schema.players:
+        raise ValueError(f"`seats`: {view.schema.name} is not played with {seats}")
     for name in state_dict.state_names(view):
         found, content = state_dict.find(data, name)
         if not found or not _take_over(view, cells, name, content):
