@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulec.analysis.factoring import factored
 from rulec.analysis.known_conditions import not_implied
 from rulec.analysis.partial_evaluation import settled
 from rulec.analysis.symbolic_state import choice
@@ -53,6 +54,10 @@ class PathBounds:
         if self.exact and enough == self.sufficient:
             return self
         return PathBounds(enough, cheapest(self.necessary, LARGEST_NEEDED))
+
+    def factored(self) -> PathBounds:
+        enough = factored(self.sufficient)
+        return PathBounds(enough, enough if self.exact else factored(self.necessary))
 
     def or_else(self, other: PathBounds) -> PathBounds:
         enough = one_or_other(self.sufficient, other.sufficient)

@@ -7,8 +7,9 @@ from typing import Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
-from rulec.ir.types import ListType
-from rulec.ir.walk import always_has_a_value, locals_read, parts, rewrite, size, with_plain_names
+from rulec.ir.schema import words
+from rulec.ir.types import ListType, SetType
+from rulec.ir.walk import always_has_a_value, children, locals_read, parts, rewrite, size, with_plain_names
 
 LOOPS = (
     *(nodes.Filter, nodes.Exists, nodes.Fold, nodes.Best, nodes.BestOf, nodes.UnionOf, nodes.CallFunction),
@@ -19,6 +20,7 @@ _STRICT = (
     *(nodes.Compare, nodes.Arithmetic, nodes.Not, nodes.Some, nodes.Count, nodes.Contains, nodes.SetOp),
     *(nodes.Pick, nodes.Single, nodes.Lookup, nodes.ReadField, nodes.Column, nodes.CallFunction),
 )
+_TRANSPARENT = (*_STRICT, nodes.Logic, nodes.IfElse)  # their operands know no more locals than they do
 
 
 _QUICK = (
@@ -44,11 +46,17 @@ class RepeatedParts:
     def hoist(self, node: Any, inner: Expr) -> tuple[Expr, list[tuple[str, Expr]]]:
         """Hoist loop-invariant loops of the body into named locals.
 
-        Only loops that the first round evaluates in any case: behind a test, a loop may be undefined.
+        Those that the first round evaluates in any case, and total ones behind a test. Others may be
+        undefined if it fails.
         """
         if isinstance(node.value.type, ListType):
             return inner, []
-        found = dict.fromkeys(self._always(inner, lambda part: node.var not in locals_read(part)))
+
+        def invariant(part: Any) -> bool:
+            return node.var not in locals_read(part)
+
+        found = dict.fromkeys(self._always(inner, invariant))
+        found |= dict.fromkeys(self._total(inner, invariant))
         # What is a part of another one is replaced after it.
         largest_first = sorted(found, key=lambda part: -size(part))
         named = [(f"{node.var}.steady.{number}", part) for number, part in enumerate(largest_first)]
@@ -115,6 +123,15 @@ class RepeatedParts:
         for one in below:
             yield from self._always(one, wanted)
 
+    def _total(self, node: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
+        """Yield the wanted loops in an expression that may be evaluated ahead of any test."""
+        if (isinstance(node, LOOPS) or _is_wide_count(node)) and wanted(node):
+            if always_has_a_value(node) and not self.tries_something(node):
+                yield node
+            return
+        for one in _outside_of_loops(node):
+            yield from self._total(one, wanted)
+
     def tries_something(self, node: Any) -> bool:
         """Does the expression contain a feasibility probe? Passes must not add one that the rules lack."""
         for part in parts(node):
@@ -127,6 +144,21 @@ class RepeatedParts:
                 if self._tries[part.function]:
                     return True
         return False
+
+
+def _is_wide_count(node: Any) -> bool:
+    """Return whether the node counts a set of several words."""
+    if not isinstance(node, nodes.Count):
+        return False
+    type_ = node.value.type
+    return isinstance(type_, SetType) and not isinstance(type_, ListType) and words(type_) > 1
+
+
+def _outside_of_loops(node: Any) -> list[Any]:
+    """Return the operands that know no more locals than the node itself."""
+    if isinstance(node, nodes.Filter | nodes.Exists | nodes.Fold):
+        return [node.value]
+    return list(children(node)) if isinstance(node, _TRANSPARENT) else []
 
 
 def _worked_out(node: Any) -> Iterator[Any]:

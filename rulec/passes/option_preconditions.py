@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rulec.analysis.factoring import factored
 from rulec.analysis.path_conditions import LARGEST_NEEDED, cheapest, evaluated, only, small, without
 from rulec.analysis.symbolic_state import LARGEST
 from rulec.ir import nodes
@@ -59,14 +60,14 @@ class _Preconditions:
         if self.sure[group.resume]:
             return group
         member = self.walk.member(group)
-        demand = self.walk.behind(group, member, decision.who)
+        demand = self.walk.behind(group, member, decision.who).factored()
         if demand.exact and demand.sufficient != FALSE and self._is_quick(demand.sufficient, member):
             exact = only(group.options, demand.sufficient, member)
             return replace(group, options=exact).marked(locally_legal=group.options, options_are_legal=True)
         enough = small(demand.sufficient, FALSE, LARGEST_ENOUGH)
-        nearest = small(self.straight.behind(group, member, decision.who).sufficient, FALSE, LARGEST_ENOUGH)
-        if nearest != FALSE:
-            enough = small(either(nearest, enough), nearest, LARGEST_ENOUGH)
+        nearest = factored(self.straight.behind(group, member, decision.who).sufficient)
+        if size(nearest) <= LARGEST_ENOUGH and nearest != FALSE:
+            enough = small(factored(either(nearest, enough)), nearest, LARGEST_ENOUGH)
         if enough != FALSE:
             found = nodes.ReadLocal(FOUND, group.options.type)
             group = group.marked(sufficient=only(found, enough, member))

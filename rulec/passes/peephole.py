@@ -59,6 +59,18 @@ def simplified(part: Any) -> Any:
         ) if bounds(number.type).lo == 0:  # so said, sixty-four bytes can be lowered at once
             is_some = if_else(nodes.Compare(">", number, ZERO), ONE, ZERO, IntType(0, 1))
             part = nodes.Arithmetic("-", number, is_some, part.type)
+        case nodes.Compare(op, left, right) if isinstance(left, nodes.Lookup) or isinstance(
+            right, nodes.Lookup
+        ):
+            part = nodes.Compare(op, _itself(left), _itself(right))
+        case nodes.SetOp("-", nodes.Filter(var, value, condition) as those, nodes.Single(member)) if (
+            not isinstance(value.type, ListType) and _is_at_hand(member) and _is_one(member)
+        ):
+            part = replace(part, left=replace(those, condition=_other_than(condition, var, member)))
+        case nodes.Fold("sum", var, nodes.SetOp("|", those, nodes.Single(member)) as whole) if (
+            not isinstance(whole.type, ListType) and _is_at_hand(member) and _is_one(member)
+        ):
+            part = _sum_with_one_more(part, those, member)
         case nodes.Compare(op, nodes.Arithmetic("+" | "-" as sign, number, Const(more)), Const(limit)):
             least = limit - more if sign == "+" else limit + more
             part = nodes.Compare(op, number, Const(least, IntType(least, least)))
@@ -117,6 +129,31 @@ def _counted(count: nodes.Count, value: Expr) -> Expr:
             more = _if(negate(contains(those, member)))
             return nodes.Arithmetic("+", nodes.Count(those, count.type), more, count.type)
     return count
+
+
+def _other_than(condition: Expr, var: str, member: Expr) -> Expr:
+    """Fold comparisons of a loop's member with one that the loop leaves out."""
+
+    def change(part: Any) -> Any:
+        match part:
+            case nodes.Compare("==" | "!=" as op, left, right) if member in (left, right):
+                other = right if left == member else left
+                if isinstance(other, nodes.ReadLocal) and other.name == var:
+                    return TRUE if op == "!=" else FALSE
+            case _:
+                pass
+        return settled(part)
+
+    return rewrite(condition, change)  # type: ignore[no-any-return]
+
+
+def _sum_with_one_more(total: nodes.Fold, those: Expr, member: Expr) -> Expr:
+    """Split the term of a single member off a sum: the rest may be the same for each of them."""
+    if total.empty or bounds(total.type).lo > 0 or bounds(total.formula.type).lo < 0:
+        return total
+    term = rewrite(substitute(total.formula, total.var, member), simplified)
+    once = if_else(_is_in(those, member), ZERO, term, total.formula.type)
+    return nodes.Arithmetic("+", replace(total, value=those), once, total.type)
 
 
 def _is_in(those: Expr, member: Expr) -> Expr:

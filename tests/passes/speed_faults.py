@@ -58,6 +58,13 @@ PEEPHOLE = faults(
         patched("peephole:_counted", lambda of: _counted_twice(of)),
     ),
     (
+        "a term split off a sum is lost",
+        "games/manifest_railways",
+        patched(
+            "peephole:_sum_with_one_more", lambda of: lambda total, those, member: replace(total, value=those)
+        ),
+    ),
+    (
         "a constant changes sides with its sign",
         "tests/games/draughts",
         patched("peephole:simplified", lambda of: _wrong_sign(of)),

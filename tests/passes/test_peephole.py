@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -51,6 +52,14 @@ def value(node: Any, names: dict[str, int]) -> int:
             return of(those) >> of(member) & 1
         case nodes.IfElse(condition, then, otherwise):
             return of(then) if of(condition) else of(otherwise)
+        case nodes.Lookup(nodes.Table(values=values), (index,)):
+            return values[of(index)]
+        case nodes.Filter(var, those, condition):
+            found = [n for n in range(16) if of(those) >> n & 1 and value(condition, {**names, var: n})]
+            return sum(1 << n for n in found)
+        case nodes.Fold("sum", var, those, formula, empty):
+            terms = [value(formula, {**names, var: n}) for n in range(16) if of(those) >> n & 1]
+            return sum(terms) if terms else empty
         case nodes.Arithmetic(op, a, b):
             return {"+": of(a) + of(b), "-": of(a) - of(b), "max": max(of(a), of(b))}[op]
         case nodes.Compare(op, a, b):
@@ -68,9 +77,25 @@ def count(those: Expr) -> Expr:
     return nodes.Count(those, NUMBER)
 
 
+IT = nodes.ReadLocal("it", SQUARE)
+IS_OTHER = nodes.Not(nodes.Compare("==", IT, ONE_OF_THEM))
+OTHERS = nodes.Filter("it", THOSE, nodes.Logic("or", nodes.Contains(WITHIN, IT), nodes.Not(IS_OTHER)), SET)
+VALUES = nodes.Table("values", IntType(0, 9), (SQUARES,), (3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3))
+ONE_MORE = nodes.SetOp("|", THOSE, SINGLE, SET)
+
+
+def total(those: Expr, empty: int = 0) -> nodes.Fold:
+    return nodes.Fold("sum", "it", those, nodes.Lookup(VALUES, (IT,)), empty, IntType(0, 200))
+
+
 @pytest.mark.parametrize(
     "node",
     [
+        nodes.SetOp("-", OTHERS, SINGLE, SET),
+        nodes.SetOp("-", replace(OTHERS, condition=IS_OTHER), SINGLE, SET),
+        total(ONE_MORE),
+        total(ONE_MORE, empty=7),
+        total(nodes.SetOp("|", THOSE, nodes.SetOp("|", WITHIN, SINGLE, SET), SET)),
         count(SINGLE),
         count(nodes.SetOp("&", SINGLE, THOSE, SET)),
         count(nodes.SetOp("&", THOSE, SINGLE, SET)),
@@ -137,11 +162,23 @@ def test_no_set_is_made_to_count_one_member() -> None:
     assert not any(isinstance(part, nodes.Single) for part in (one, *_parts(one)))
 
 
+def test_a_term_is_split_off_a_sum() -> None:
+    short = simplified(total(ONE_MORE))
+    assert next(part for part in parts(short) if isinstance(part, nodes.Fold)) == total(THOSE)
+
+
+def test_a_member_left_out_is_not_compared() -> None:
+    short = simplified(nodes.SetOp("-", OTHERS, SINGLE, SET))
+    assert not any(isinstance(part, nodes.Compare) for part in parts(short))
+
+
 def test_a_table_of_the_numbers_themselves_is_not_looked_into() -> None:
     owner = nodes.Lookup(nodes.Table("owner", SQUARE, (SQUARES,), tuple(range(16))), (ONE_OF_THEM,))
     other = nodes.Lookup(nodes.Table("other", SQUARE, (SQUARES,), (1, 0, *range(2, 16))), (ONE_OF_THEM,))
     assert simplified(railed(owner)) == railed(ONE_OF_THEM)
     assert simplified(railed(other)) == railed(other)
+    assert simplified(nodes.Compare("==", owner, IT)) == nodes.Compare("==", ONE_OF_THEM, IT)
+    assert simplified(nodes.Compare("==", IT, other)) == nodes.Compare("==", IT, other)
 
 
 def test_what_a_set_tells_of_its_members_is_not_asked() -> None:
