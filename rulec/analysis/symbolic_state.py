@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from rulec.analysis.effects import Effects, FaultSites
 from rulec.analysis.partial_evaluation import settled
+from rulec.base.fast_dataclass import replaced
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr, Field, Stmt
 from rulec.ir.program import Program
@@ -45,6 +46,19 @@ def _settled_throughout(node: Any) -> Any:
     if known is None:
         kept["_settled"] = known = settled(with_children(node, _settled_throughout))
     return known
+
+
+def _widened(value: Expr) -> Expr:
+    """Let one more piece be more than there are: a home has room for it only where one is on the way.
+
+    Conditions are evaluated for options, too, that never come to the statement.
+    """
+    if not isinstance(value, nodes.Arithmetic) or value.op != "+" or not isinstance(value.right, Const):
+        return value
+    most = bounds(value.left.type).hi + value.right.value
+    if most <= value.type.hi:
+        return value
+    return cast(Expr, replaced(value, {"type": IntType(value.type.lo, most)}))
 
 
 class Reading:
@@ -168,7 +182,7 @@ class Reading:
             case nodes.SetLocal(name, value):
                 self.locals[name] = self._said(value)
             case nodes.Assign(field, index, value):
-                self._write(field, tuple(map(self._said, index)), self._said(value))
+                self._write(field, tuple(map(self._said, index)), self._said(_widened(value)))
             case nodes.Require(condition, fault):
                 kind = self.program.faults[fault].kind
                 if kind == "dead end":

@@ -191,6 +191,16 @@ def test_edits_leave_nothing_missing_on_top_while_chance_is_pending() -> None:
         state.edited({"offers.top_1": None})
 
 
+def test_all_pieces_may_lie_at_home(backend: Any) -> None:
+    """Whether one more would find room there is asked for options, too, that move none."""
+    game = backend(next(path for path in SMALL if path.stem == "captives"))
+    state = game.State.setup(2, edits={"squares.man": {}}, at="turn of 1")
+    assert state.to_dict()["players"]["reserve"]["1"] == {"man of 1": 5}
+    labels = state.legal_labels()
+    assert "deed: enter a1" in labels
+    assert not any(label.startswith("deed: withdraw") for label in labels)
+
+
 def test_a_hand_that_lost_a_card_gets_another_from_the_deck(fair: Path) -> None:
     game, moved = interpreted(fair), 0
     for seed in SEEDS:
