@@ -154,6 +154,14 @@ class GoodsExpressions(ExpressionBase):
     def _of_kind(self, node: ast.Amount, scope: Scope) -> tuple[typed.Goods | None, tuple[typed.Expr, ...]]:
         """Resolve `2 of x`, where x is a kind of goods."""
         assert node.kind is not None
+        word = node.kind.name.text if isinstance(node.kind, ast.Name) else ""
+        goods = scope.globals.goods.get(word)
+        if goods is not None and not goods.variable.keys and word not in scope.locals:
+            message = (
+                f"`of` stands before a kind by which goods are counted, and `{word}` are goods themselves"
+            )
+            self._error(scope, "R821", node.kind.span, message, f"leave `of` out, as in `2 {word}`")
+            return None, ()
         kind = self.expr(node.kind, scope)
         if isinstance(kind.type, Unknown):
             return None, ()
@@ -164,8 +172,8 @@ class GoodsExpressions(ExpressionBase):
             message = f"only goods can be gained and paid, but this is {kind.type}"
             self._error(scope, "R821", node.kind.span, message, hint)
             return None, ()
-        goods, members = found
-        return goods, tuple(present(one) for one in members)
+        counted, members = found
+        return counted, tuple(present(one) for one in members)
 
     def _counted(self, kind: typed.Expr, scope: Scope) -> tuple[typed.Goods, tuple[typed.Expr, ...]] | None:
         """Return the goods counted by this kind, or by a kind that includes it."""

@@ -127,9 +127,9 @@ def _explain(text: str, start: int, end: int) -> tuple[int, int, str, str, str]:
     if char in SIGNS:
         hint = f"write `{SIGNS[char]}`" if SIGNS[char] != '"' else 'use straight quotes, `"`, at both ends'
         return start, end, _spaced(SIGNS[char]), f"`{char}` has no meaning in a rules file", hint
-    blank = char.isspace() or unicodedata.category(char) in {"Cc", "Zs"}
+    blank = char.isspace()  # any other may stand within a word, which it must not cut
     hint = "type a space instead" if blank else "remove it"
-    return start, end, " ", f"{char_name(char)} has no meaning in a rules file", hint
+    return start, end, " " if blank else "", f"{char_name(char)} has no meaning in a rules file", hint
 
 
 def _spaced(sign: str) -> str:
