@@ -77,6 +77,28 @@ def test_conditions_that_may_hold_are_left_alone(line: str) -> None:
     assert checked(rules(line)).diagnostics == ()
 
 
+@pytest.mark.parametrize(
+    ("always", "places"),
+    [
+        (["rate > 12"], [(1, None)]),
+        (["rate < 5 and rate > 6"], [(1, 1)]),
+        (["rate > 3", "rate < 2"], [(2, 1)]),
+        (["rate > 3", "me is p1", "not (me is p1)"], [(3, 2)]),
+        (["some squares where height > 1", "no squares where height > 1"], [(2, 1)]),
+        (["me is p1 or my money > 3", "my money < 2 or rate > 1"], []),
+        (["rate < 20", "rate > 3", "rate > 2"], []),  # says no more than is known, but may say it
+        (["rate > 3", "no squares where height > rate"], []),
+    ],
+)
+def test_what_always_holds_can_hold(always: list[str], places: list[tuple[int, int | None]]) -> None:
+    lines = "".join(f"always rule_{n}: {condition}\n" for n, condition in enumerate(always))
+    text = rules(RAISE).replace("play:", f"{lines}play:", 1)
+    before = text[: text.index("always rule_0")].count("\n")
+    found = [one for one in checked(text).diagnostics if one.code == "R602"]
+    others = [[note.span.line - before for note in one.notes] or [None] for one in found]
+    assert [(one.span.line - before, *other) for one, other in zip(found, others, strict=True)] == places
+
+
 def test_the_other_condition_is_a_second_place() -> None:
     (found,) = checked(rules(f"if my money > 5:\n    if my money < 3: {RAISE}")).diagnostics
     assert [one.span.line for one in found.notes] == [found.span.line - 1]

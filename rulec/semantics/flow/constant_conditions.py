@@ -68,6 +68,26 @@ def check_conditions(game: typed.Game, file: ast.RulesFile, report: Reporter) ->
     for end in game.endings:
         found.expression(end.condition, ValueFacts())
     found.report_all(file.name)
+    _check_always(game, file.name, found.judge)
+
+
+def _check_always(game: typed.Game, name: str, judge: ConditionEvaluator) -> None:
+    """Report what should always hold, but never does, or contradicts another such statement.
+
+    One that surely holds is no mistake: it states what the ranges say, and stays true if they change.
+    """
+    facts = ValueFacts()
+    for one in game.always:
+        verdict = judge.verdict(one.condition, facts)
+        if verdict is None or verdict.holds:
+            facts = judge.assumed(one.condition, True, facts)
+            continue
+        if one.span.file == name and verdict.reason:
+            why = [] if verdict.because is None else [Note(verdict.because, "because of this")]
+            span = one.condition.span
+            message = f"this never holds: {verdict.reason}"
+            hint = "change the condition: the first decision of a game would stop with a `RulesError`"
+            judge.report.warning("R602", span, message, hint, why)
 
 
 # --- verdicts ---------------------------------------------------------------------------------------------
