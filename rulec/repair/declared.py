@@ -15,6 +15,8 @@ _DISCARDING: Final = re.compile(r"^\s*deck ([a-z_]\w*)[^\n]*\bdiscard pile\b", r
 _DECK_WORDS: Final = frozenset({"deck", "pile", "stack", "bag", "draw_pile", "drawpile", "stock"})
 _MONEY: Final = ("money", "coins", "coin", "cash", "gold", "dollars", "dollar", "credits", "silver")
 _BIDS: Final = frozenset({"bid", "offer", "my_bid", "current_bid", "last_bid"})
+_PASSED: Final = ("passed", "has_passed", "pass_")
+_OUT: Final = ("out", "eliminated", "dead", "bankrupt", "defeated", "lost", "dropped_out", "retired")
 _POINTS: Final = ("points", "vp", "score", "victory_points", "vps", "prestige", "fame", "stars")
 
 
@@ -138,6 +140,20 @@ class Declared:
     def starter(self) -> list[str]:
         """Variables of the game that hold a player."""
         return [name for owner, name, what in self._had if owner == "game" and re.match(r"player\b", what)]
+
+    @cached_property
+    def passed(self) -> list[str]:
+        """Flags of players that say who has passed."""
+        return self._flags(_PASSED)
+
+    @cached_property
+    def out(self) -> list[str]:
+        """Flags of players that say who plays no longer, in the game or in the round."""
+        return self._flags((*_OUT, *_PASSED))
+
+    def _flags(self, likely: tuple[str, ...]) -> list[str]:
+        flags = {name for owner, name, what in self._had if owner == "player" and what.startswith("flag")}
+        return [name for name in likely if name in flags]
 
     @cached_property
     def bid(self) -> list[str]:

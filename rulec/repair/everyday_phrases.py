@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice, product
 from typing import Final
 
@@ -13,7 +13,7 @@ from rulec.repair.declaration_phrases import DECLARATION_PHRASES
 from rulec.repair.declared import Declared
 from rulec.repair.edits import Edit
 from rulec.repair.phrase_table import Phrase
-from rulec.repair.rulebook_phrases import RULEBOOK_PHRASES
+from rulec.repair.rulebook_phrases import COMPOUND_PHRASES, RULEBOOK_PHRASES
 from rulec.repair.sentence_phrases import SENTENCE_PHRASES, URGENT_PHRASES
 from rulec.repair.table_keys import keyed
 from rulec.repair.value_phrases import SCORE_PHRASES, value_readings
@@ -33,6 +33,9 @@ _VALUES: Final = 24  # limit of values replaced once
 _SIGNS: Final = tuple(
     (re.compile(foreign), meant)
     for foreign, meant in (
+        (r"\b(?:me|self|this|(?:the )?(?:current|active)_player)\.(?=[a-z])", "my "),
+        (r"(?<=[a-z_])\.(?=[a-z_]\w*(?!\w|\())", "'s "),
+        (r"(?<=\)|\w) ?\{ ?([^{}]+?);? ?\}$", r": \1"),
         (r"===?", "="),
         (r" ?!==? ?|<>", " is not "),
         (r" ?&& ?", " and "),
@@ -55,6 +58,9 @@ _DECLARED_SIGNS: Final = tuple(
     for foreign, meant in (
         (r";(?= ?\w)", ","),
         (r'(?<=[:,] )"([a-z]\w*)"(?=,|$)', r"\1"),
+        (r'^"([a-z]\w*)"(?= ?:)', r"\1"),
+        (r'(?<=[\[{,] )"([a-z]\w*)"|(?<=[\[{,])"([a-z]\w*)"', r"\1\2"),
+        (r",$", ""),
         (r"^(?:an?|the|one) (?!game\b)(?=\w+(?: |:))", ""),
         (r"\[ ?(-?\d+) ?(?:\.\.+|-|,|to) ?(\d+) ?\]", r"\1 to \2"),
         (r"(?<=\w) \(([^()]+)\)$", r", \1"),
@@ -81,6 +87,8 @@ _BEFORE_SENTENCE: Final = re.compile(
 )
 _COMPOUNDS: Final = 12  # readings of a sentence behind a colon
 _HEADS: Final = 4
+_PARTS: Final = 3  # readings of a part of a line
+_AGAIN: Final = 24  # readings in which values are replaced as well
 _RANKED: Final = re.compile(
     r"(?:the )?(?:winner is (?:the )?)?player (?:with|who has) (?:the )?"
     r"(?:most|highest|greatest|largest) (\w+)(?: wins?(?: the game)?)?"
@@ -120,21 +128,39 @@ def _read(
     text: str, wordings: list[str], score: tuple[Phrase, ...], declared: Declared
 ) -> Iterator[tuple[float, str]]:
     """Yield the readings of a line by the tables, each with its cost."""
-    tables = (*URGENT_PHRASES, *score, *RULEBOOK_PHRASES, *SENTENCE_PHRASES, *DECLARATION_PHRASES)
-    for pattern, meant in tables:
-        ways = (pattern.fullmatch(one.rstrip(".!")) for one in wordings)
-        found = next((one for one in ways if one is not None), None)
-        if found is None:
-            continue
-        base = _VALUE_COST if (pattern, meant) in URGENT_PHRASES else _COST
-        for template in meant:
-            for instead in islice(filled(template, found, declared), _FILLINGS):
-                whole = [instead] if instead != text else []
-                if (pattern, meant) in score:
-                    divided = instead.replace(" / ", " div ")
-                    whole += [divided, *islice(_values_replaced(divided, declared), _FILLINGS)]
-                yield from ((base, one) for one in whole)
+    sentences = (*RULEBOOK_PHRASES, *SENTENCE_PHRASES, *COMPOUND_PHRASES)
+    tables = (*URGENT_PHRASES, *score, *sentences, *DECLARATION_PHRASES)
+    again: list[tuple[float, str]] = []
+    for phrase, instead in _matching(tables, [one.rstrip(".!") for one in wordings], declared):
+        base = _VALUE_COST if phrase in URGENT_PHRASES else _COST
+        whole = [instead] if instead != text else []
+        if phrase in score:
+            divided = instead.replace(" / ", " div ")
+            whole += [divided, *islice(_values_replaced(divided, declared), _FILLINGS)]
+        elif len(again) < _AGAIN and "//" not in instead and _has_phrases(instead):
+            replaced = islice(_values_replaced(instead, declared), _VALUES)
+            fitting = (one for one in replaced if parses(one, "sentence"))
+            again += [(base + 1, one) for one in islice(fitting, _PARTS)]
+        yield from ((base, one) for one in whole)
+    yield from again
     yield from _behind_a_condition(wordings, declared)
+
+
+def _has_phrases(sentence: str) -> bool:
+    """Return whether values in a sentence may be phrases; functions read like values with keys."""
+    return "(" in sentence or not parses(sentence, "sentence")
+
+
+def _matching(
+    tables: Iterable[Phrase], wordings: list[str], declared: Declared
+) -> Iterator[tuple[Phrase, str]]:
+    """Yield each phrase that a wording of a line is, with the lines that it may stand for."""
+    for phrase in tables:
+        found = next((way for one in wordings if (way := phrase[0].fullmatch(one)) is not None), None)
+        for template in phrase[1] if found is not None else ():
+            assert found is not None
+            readings = islice(filled(template, found, declared), _FILLINGS)
+            yield from ((phrase, _own_signs(one)) for one in readings)
 
 
 def _behind_a_condition(wordings: list[str], declared: Declared) -> Iterator[tuple[float, str]]:
@@ -146,7 +172,7 @@ def _behind_a_condition(wordings: list[str], declared: Declared) -> Iterator[tup
         head, sentence = _own_signs(found[1].strip()), found[2]
         heads = [head, *islice(_values_replaced(head, declared), _FILLINGS)]
         inner = _wordings(sentence, _own_signs(sentence))
-        readings = [*inner[1:], *(one for _, one in _sentences(inner, declared) if "//" not in one)]
+        readings = [*inner[1:], *(one for one in _sentences(inner, declared) if "//" not in one)]
         for one in islice(dict.fromkeys(readings), _COMPOUNDS):
             for before in heads[:_HEADS]:
                 if f"{before} {one}" not in wordings and parses(f"{before} {one}", "sentence"):
@@ -154,12 +180,20 @@ def _behind_a_condition(wordings: list[str], declared: Declared) -> Iterator[tup
         return
 
 
-def _sentences(wordings: list[str], declared: Declared) -> Iterator[tuple[float, str]]:
-    for pattern, meant in (*URGENT_PHRASES, *RULEBOOK_PHRASES, *SENTENCE_PHRASES):
-        found = next((way for one in wordings if (way := pattern.fullmatch(one)) is not None), None)
-        for template in meant if found is not None else ():
-            assert found is not None
-            yield from ((_COST, one) for one in islice(filled(template, found, declared), _FILLINGS))
+def _sentences(wordings: list[str], declared: Declared) -> Iterator[str]:
+    """Yield the readings of a sentence, with more lines behind ` // `."""
+    tables = (*URGENT_PHRASES, *RULEBOOK_PHRASES, *SENTENCE_PHRASES, *COMPOUND_PHRASES)
+    yield from (one for _, one in _matching(tables, wordings, declared))
+
+
+def said(text: str, declared: Declared) -> list[str]:
+    """Return readings in one line of a part that is a sentence of its own."""
+    wordings = _wordings(text, _own_signs(text))
+    likely = (*wordings, *_sentences(wordings, declared))
+    fitting = (
+        one for one in likely if "//" not in one and parses(one, "sentence") and not one.isidentifier()
+    )
+    return list(islice(dict.fromkeys(fitting), _PARTS))
 
 
 def _wordings(text: str, own: str) -> list[str]:
@@ -249,6 +283,8 @@ def filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[
             choices.append([""] if found[int(group)] in declared.hand else [])
         elif name == "pile":  # likewise: a deck of this name
             choices.append([""] if found[int(group)] in declared.deck else [])
+        elif name == "said":
+            choices.append(said(found[int(group)] or "", declared))
         elif name == "most":
             choices.append(declared.most(found[int(group)] or ""))
         elif name == "new":  # likewise: no adjective or meaning of the file is called so
@@ -288,7 +324,8 @@ def filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[
     for names in product(*choices):
         pieces = iter(_TEMPLATE.split(template)[:: _TEMPLATE.groups + 1])
         text = next(pieces) + "".join(name + piece for name, piece in zip(names, pieces, strict=True))
-        yield re.sub(r"\\(\d)", lambda one: groups[int(one[1])], text).strip()
+        text = re.sub(r"\\(\d)", lambda one: groups[int(one[1])], text).strip()
+        yield text.replace("my player's ", "my ")
 
 
 def _listed(text: str, _: Declared) -> str:
@@ -313,6 +350,7 @@ _FORMED: Final[dict[str, Callable[[str, Declared], str]]] = {
     "amount": lambda word, _: word or "1",
     "where": lambda word, _: f" where {word}" if word else "",
     "up": lambda word, _: f"{word} up" if word and word != "0" else "0 up",
+    "Title": lambda word, _: word if word[:1] == '"' else f'"{(word or "points").capitalize()}"',
     "Words": lambda word, _: word.replace("_", " ").capitalize(),
 }
 

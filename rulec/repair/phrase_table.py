@@ -2,7 +2,8 @@
 
 A phrase is a pattern of a whole line; its replacements can have placeholders for names declared in the file:
 `{deck}`, `{hand}`, `{shared}`, `{goods}`, `{money}`, `{counter}`, `{card}`, `{rule}`, `{all:3}` (all members
-of the kind in group 3), `{zone:1}` (zones of players for such pieces). Every filling is verified with the
+of the kind in group 3), `{zone:1}` (zones of players for such pieces), `{said:2}` (readings of a part that is
+a sentence itself). Every filling is verified with the
 file before it is shown, most likely first, so patterns can overmatch. ` // ` separates lines.
 """
 

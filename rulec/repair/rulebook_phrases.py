@@ -108,6 +108,13 @@ RULEBOOK_PHRASES: Final = phrase_table(
     (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:adjacent|next) to (?:one of |any of )?my \w+", r"choose {home1} from {home} where (\1 is none and some neighbours of it where \1's owner is me) as built: place my \1 on {home1}"),
     (r"remove (?:\w+'s|my|the|an?) (\w+) from (\w+)", r"remove \2"),
     (r"move (?:my |the |an? |\w+'s )?(\w+) (?:from|on|at|in) (\w+) to (\w+)", r"move \2 to \3"),
+    (r"(?:choose|pick|select) (?:an?|any|one) (\w+) (?:you|i) (?:control|own|hold)", r"choose \1 from {all:1} where mine as chosen"),
+    (r"(?:choose|pick|select) (?:an?|any|one) (\w+) (?:with no|without(?: an?)?) (\w+)", r"choose \1 from {all:1} where \2 is none as chosen"),
+    (r"(?:choose|pick|select) (?:an?|any|one) (\w+) with (?:an? )?(\w+)", r"choose \1 from {all:1} where \2 is not none as chosen"),
+    (r"(?:place|build|put) (?:my|an?|one) (\w+) (?:on|onto|at|in) (?:an?|any|one) (empty|free|vacant|unoccupied) (\w+)", r"choose \3 from {all:3} where \1 is none as built: place my \1 on \3{new:2}"),
+    (r"(?:place|build|put) (\w+) (?:on|onto|at|in) (?:the )?(\w+)", r"choose \2 from {all:2} where \1 is none as built: place my \1 on \2"),
+    (r"remove (?:an?|one|my|your) (\w+) from (?:an?|any|one) (\w+)", r"choose \2 from {all:2} where \1's owner is me as cleared: remove \2's \1"),
+    (rf"{_GET} (\d+) (\w+?)s? (?:per|for (?:each|every)) (\w+?)s? (?:that )?(?:i|you) (?:control|own|hold|have)", r"gain \1 * (number of {all:3} where mine) \2s", r"gain \1 * (number of {all:3} where mine) \2", r"raise my \2 by \1 * number of {all:3} where mine", r"raise my \2s by \1 * number of {all:3} where mine"),
     # players
     (rf"(?:the )?{_FIRST} (?:becomes|is now|changes to|is) (\w+)|(\w+) (?:becomes|is|is now) (?:the )?(?:new )?{_FIRST}", r"set {starter} to \1\2"),
     (rf"(?:pass|move|hand) (?:the )?{_FIRST}(?:'s)?(?: marker| token| card)? (?:to the left|clockwise|on|to the next player)(?: .*)?", r"set {starter} to the first of (players clockwise after {starter})"),
@@ -120,7 +127,13 @@ RULEBOOK_PHRASES: Final = phrase_table(
     (r"(?:for )?(?:all|every|each)(?: the)? (\w+) (where [^:]+): ?(.+)", r"each {single:1} in {many:1} \2: \3"),
     (r"(?:for )?(?:each|every) (?!player\b)(\w+) (\w+): ?(.+)", r"each \2 in {all:2} where \1: \3"),
     (r"(?:for )?all(?: the)? (\w+) (\w+): ?(.+)", r"each {single:2} in \2 where \1: \3"),
-    (r"either ([^:]+?),? or ([^:]+)", r"choose one as chosen: //   first_way: \1 //   second_way: \2"),
-    (r"(?:you|i|(?:the )?player) (?:may|can) (?:pay|spend) (.+?) to (.+)", r"choose one as chosen: //   pay_for_it: pay \1, \2 //   pass: nothing"),
     (r"((?:my )?\w+): ?(\d+|[a-z]\w*)", r"set \1 to \2", r"set my \1 to \2"),
+)  # fmt: skip
+
+# Lines of several sentences: tried last, since a phrase for the whole line says more.
+COMPOUND_PHRASES: Final = phrase_table(
+    (r"either ([^:]+?),? or ([^:]+)", r"choose one as chosen: //   first_way: {said:1} //   second_way: {said:2}"),
+    (r"(?:you |i |the player )?(?:choose|pick|do)(?: one(?: of)?)?:? (?:either )?(.+?),? or (.+)", r"choose one as chosen: //   first_way: {said:1} //   second_way: {said:2}"),
+    (r"(?:you|i|(?:the )?player) (?:may|can) (?:pay|spend) (.+?) to (.+)", r"choose one as chosen: //   pay_for_it: pay \1, {said:2} //   pass: nothing"),
+    (r"(?!if |each |for |repeat |while )([^:]+?),? (?:and then|then|and) ([^:]+)", r"{said:1} // {said:2}"),
 )  # fmt: skip
