@@ -187,7 +187,7 @@ def _sentences(wordings: list[str], declared: Declared) -> Iterator[str]:
 
 
 def said(text: str, declared: Declared) -> list[str]:
-    """Return readings in one line of a part that is a sentence of its own."""
+    """Return readings in one line of a part of a line, itself a sentence."""
     wordings = _wordings(text, _own_signs(text))
     likely = (*wordings, *_sentences(wordings, declared))
     fitting = (

@@ -72,9 +72,9 @@ def check_conditions(game: typed.Game, file: ast.RulesFile, report: Reporter) ->
 
 
 def _check_always(game: typed.Game, name: str, judge: ConditionEvaluator) -> None:
-    """Report what should always hold, but never does, or contradicts another such statement.
+    """Report conditions of `always` that never hold, alone or beside the others.
 
-    One that surely holds is no mistake: it states what the ranges say, and stays true if they change.
+    One that holds by its ranges is no mistake: it states what the ranges say, and stays true if they change.
     """
     facts = ValueFacts()
     for one in game.always:
