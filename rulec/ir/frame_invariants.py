@@ -132,8 +132,9 @@ class _FrameInvariants:
                     pass
         return facts
 
-    def _assigned(self, body: Iterable[Stmt]) -> Iterator[str]:
-        """Yield the names that statements may assign."""
+    def _assigned(self, body: Iterable[Stmt], seen: set[str] | None = None) -> Iterator[str]:
+        """Yield the names that statements may assign; of each procedure once, as chains of them grow."""
+        seen = set() if seen is None else seen
         for one in body:
             match one:
                 case nodes.SetLocal(name):
@@ -141,13 +142,14 @@ class _FrameInvariants:
                 case nodes.Assign(field):
                     yield field.name
                 case nodes.If(_, then, otherwise):
-                    yield from self._assigned((*then, *otherwise))
+                    yield from self._assigned((*then, *otherwise), seen)
                 case nodes.ForEach(var, _, inner):
                     yield local_key(var)
-                    yield from self._assigned(inner)
-                case nodes.CallProcedure(name):
-                    yield from self._assigned(self.procedures[name].body)
-                case nodes.Require() | nodes.Save():
+                    yield from self._assigned(inner, seen)
+                case nodes.CallProcedure(name) if name not in seen:
+                    seen.add(name)
+                    yield from self._assigned(self.procedures[name].body, seen)
+                case nodes.CallProcedure() | nodes.Require() | nodes.Save():
                     pass
 
     def _following(self, number: int) -> Iterator[tuple[int, Facts]]:
