@@ -242,6 +242,23 @@ class SentenceChecker(SentenceBase):
         local.origin = origin(value) if isinstance(type_, MemberType) else None
         return typed.Let(local, value, node.span)
 
+    def _of_some_members(self, target: ast.Expr, context: Context) -> str:
+        """Return a hint for a variable that only some members of the owner's kind have."""
+        if not isinstance(target, ast.Possessive):
+            return ""
+        owner, name = self.expressions.expr(target.owner, context.scope), target.name.text
+        if not isinstance(owner.type, MemberType):
+            return ""
+        own, sort = context.scope.globals.own, owner.type.sort
+        has = next(
+            (one for one, words in own.items() if name in words and set(one.members) < set(sort.members)),
+            None,
+        )
+        if has is None:
+            return ""
+        whose = f"every {has.singular} has a `{name}`, but not every {sort.singular}"
+        return f"{whose}; go over the one it is: `each {has.singular} in {has.plural} where it is ...:`"
+
     def _change(self, node: ast.Change, context: Context) -> typed.Sentence | None:
         target = self.expressions.target(node.target, context.scope)
         if isinstance(target.type, Unknown):
@@ -253,15 +270,11 @@ class SentenceChecker(SentenceBase):
         elif isinstance(target, typed.VariableValue) and not target.variable.fixed:
             wanted, name = target.variable.type, target.variable.name
         else:
-            self.error(
-                context,
-                "R415",
-                node.target.span,
-                "only a variable or a `let` can be changed",
-                "pieces are moved with `place`, `move` and `remove`"
-                if isinstance(target.type, PieceType)
-                else "",
-            )
+            message = "only a variable or a `let` can be changed"
+            hint = self._of_some_members(node.target, context)
+            if isinstance(target.type, PieceType):
+                hint = "pieces are moved with `place`, `move` and `remove`"
+            self.error(context, "R415", node.target.span, message, hint)
             return None
         if isinstance(wanted, MemberType) and wanted.sort.track is not None:
             if node.op != "set":
