@@ -88,7 +88,7 @@ DECLARATION_PHRASES: Final = phrase_table(
     (r"(\d+) neutral (\w+)", r"pieces {many:2} of {single:2}: \1"),
     (r"(?:the )?piece \"?(\w+)\"?(?: each)?", r"pieces {many:1} of {single:1}: unlimited for each player"),
     (r"(?:each|every) player (?:starts|begins) with (\d+) (\w+)", r"{many:2}: goods of each player, unlimited, starts \1"),
-    (rf"(\w+) (?:tokens|cubes|discs|pawns|meeples|markers): ?(\d+),? ?{_EACH_PLAYER}", r"pieces {many:1} of {single:1}: \2 for each player"),
+    (rf"(?!pieces )(\w+) (?:tokens|cubes|discs|pawns|meeples|markers): ?(\d+),? ?{_EACH_PLAYER}", r"pieces {many:1} of {single:1}: \2 for each player"),
     (rf"(?:{_PIECES} )?(\w+)(?: of \w+)?: ?(?:x ?)?(\d+)(?: ?x)?,? ?{_EACH_PLAYER}", r"pieces {many:1} of {single:1}: \2 for each player", r"\1: goods of each player, unlimited, starts \2"),
     (rf"(?:\w+ )?pieces (\w+)(?: of \w+)?(?::? ?{_EACH_PLAYER}(?: has)?:? ?(\d+)|: ?(\d+),? ?{_EACH_PLAYER})", r"pieces {many:1} of {single:1}: \2\3 for each player"),
     (rf"(\d+) (\w+) {_EACH_PLAYER}", r"pieces {many:2} of {single:2}: \1 for each player", r"{many:2}: goods of each player, unlimited, starts \1"),

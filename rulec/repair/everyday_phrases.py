@@ -34,6 +34,8 @@ _SIGNS: Final = tuple(
     (re.compile(foreign), meant)
     for foreign, meant in (
         (r"\b(?:me|self|this|(?:the )?(?:current|active)_player)\.(?=[a-z])", "my "),
+        (r"\bgame\.(?=[a-z])", ""),
+        (r"\bmy_(?=[a-z])", "my "),
         (r"(?<=[a-z_])\.(?=[a-z_]\w*(?!\w|\())", "'s "),
         (r"(?<=\)|\w) ?\{ ?([^{}]+?);? ?\}$", r": \1"),
         (r"===?", "="),

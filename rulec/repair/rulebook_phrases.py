@@ -135,5 +135,6 @@ COMPOUND_PHRASES: Final = phrase_table(
     (r"either ([^:]+?),? or ([^:]+)", r"choose one as chosen: //   first_way: {said:1} //   second_way: {said:2}"),
     (r"(?:you |i |the player )?(?:choose|pick|do)(?: one(?: of)?)?:? (?:either )?(.+?),? or (.+)", r"choose one as chosen: //   first_way: {said:1} //   second_way: {said:2}"),
     (r"(?:you|i|(?:the )?player) (?:may|can) (?:pay|spend) (.+?) to (.+)", r"choose one as chosen: //   pay_for_it: pay \1, {said:2} //   pass: nothing"),
+    (r"(?!if |each |for |repeat |while |choose |set )([^:]+?),? or ([^:]+)", r"choose one as chosen: //   first_way: {said:1} //   second_way: {said:2}"),
     (r"(?!if |each |for |repeat |while )([^:]+?),? (?:and then|then|and) ([^:]+)", r"{said:1} // {said:2}"),
 )  # fmt: skip

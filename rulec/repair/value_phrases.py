@@ -147,6 +147,7 @@ VALUE_PHRASES: Final = phrase_table(
 # Lines of the score.
 SCORE_PHRASES: Final = phrase_table(
     (r'("[^"]*"): ?(?:for )?each (\w+):? (.+)', r"\1: sum of \3 over {all:2}", r"\1: sum of \3 over players"),
+    (r"(?:for )?(?:each|every|per) (?:of my |my )?(\w+?)s?: ?(-?\d+)(?: points?| vps?)?", r'"{Words:1}": \2 * number of {home} where \1' r"'s owner is me"),
     (r"(?:for )?each (\w+):? (.+)", r'"{Each:1}": sum of \2 over {all:1}'),
     (r'("[^"]*"): ?(-?\d+)(?: points?| vp)? (?:per|for (?:each|every)) (?:of )?(?:my )?(\w+?)s?(?: (?:in|on|of) (?:my |the )?(\w+))?',
      r"\1: \2 * number of {home} where \3's owner is me", r"\1: \2 * number of {all:3} where mine", r"\1: \2 * my \3", r"\1: \2 * my \3s",
@@ -159,7 +160,7 @@ SCORE_PHRASES: Final = phrase_table(
      r'{Title:1}: \2 * (my \4 div \3)', r'{Title:1}: \2 * (my \4s div \3)'),
     (r'(?:("[^"]*"|\w+)(?::| =) )?(?:my )?(\w+) / (\d+)', r'{Title:1}: my \2 div \3'),
     (r"[-+*•] +([A-Za-z][\w ]*?) ?[:=] ?(.+)", r'"{Words:1}": \2', r'"{Words:1}": my \2'),
-    (r"([A-Za-z][\w ]*?) ?[:=] ?(.+)", r'"\1": \2', r'"\1": my \2'),
+    (r"(?!(?:for )?each )([A-Za-z][\w ]*?) ?[:=] ?(.+)", r'"\1": \2', r'"\1": my \2'),
     (r"(\w+)", r'"{Words:1}": my \1'),
     (r"[-+*] ?([^:]+)", r'"Points": \1', r'"Points": my \1'),
     (r"((?:my |number of |sum of |\d).+)", r'"Points": \1'),
