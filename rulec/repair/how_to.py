@@ -64,6 +64,12 @@ _HOW_TO: Final = tuple(
          "a rules file declares things and rules, as in `rule ...:` with its sentences below it; `end ...` leaves a rule"),
         (r"(?:if [^:]+: ?)?(?:continue|next|next iteration|go on)",
          "a loop goes on with its next turn when the lines below it end: put those that are left out below `if ...:`"),
+        (r"\((?:game|define|metadata|equipment|role|init|legal|next|goal|terminal|<=)(?: .*)?\)?",
+         "this reads like a game for Ludii or in GDL, which rulec does not read: a rules file begins with `game \"...\"`, "
+         "then come declarations such as `board squares of square: ...`, `play:` and `score:`"),
+        (r"(?:\w+ )?deck (?:of|from|with) \w+(?:,? (?:shuffled|in random order))?",
+         "a deck holds pieces that a table declares, as in `table cards of card, as pieces, count 1:` with a row for each; "
+         "then write `deck ... of card: from cards`"),
         (r"\(.*\)", "a line is a sentence, without brackets around it, as in `place my ... on ...` or `set ... to ...`"),
         (r"discards? .+",
          "pieces are discarded to a deck's own pile: declare the deck with `discard pile`, as in `deck ... of ...: from ..., discard pile`; "

@@ -23,6 +23,19 @@ def _first(line: str, frame: str = FRAME) -> tuple[str, str | None]:
 @pytest.mark.parametrize(
     ("line", "named"),
     [
+        ('(game "Tic" (players 2) (equipment { (board (square 3)) }))', "Ludii or in GDL"),
+        ("(role white)", "Ludii or in GDL"),
+        ("card deck from lots", "that a table declares"),
+    ],
+)
+def test_advice_for_declarations(line: str, named: str) -> None:
+    text = FRAME.replace(RULE, f"{line}\n{RULE}")
+    assert named in check(SourceText("village.rules", text)).diagnostics[0].hint
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
         ("swap my hand and my tableau", "third zone"),
         ("exchange hands with p2", "third zone"),
         ("skip next turn", "each player acting in players where not ..."),
