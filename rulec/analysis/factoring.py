@@ -1,4 +1,4 @@
-"""Boolean minimization of tests: known operands dropped, disjunctions absorbed, resolved and factored.
+"""Boolean minimization of tests: drops known operands; absorbs, resolves and factors disjunctions.
 
 Conditions joined over paths repeat their parts: each path brings its own copy of the tests that lead to it,
 and the sides of a branch share most of what follows. Evaluation goes from left to right, and a part may be
@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulec.analysis.known_conditions import normal_form
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.simplify import FALSE, TRUE, all_of, any_of, both, either, negate
 from rulec.ir.walk import always_has_a_value, conjuncts, disjuncts, size
 
 LARGEST = 2_000  # nodes of a test; larger ones are never evaluated
@@ -28,7 +28,7 @@ def factored(test: Expr) -> Expr:
 
 
 def _reduced(test: Expr, facts: Facts) -> Expr:
-    """Drop the parts that the facts decide, innermost first."""
+    """Replace atoms that the facts decide, and minimize disjunctions, bottom-up."""
     match test:
         case Const():
             return test
@@ -40,11 +40,7 @@ def _reduced(test: Expr, facts: Facts) -> Expr:
             if left == TRUE:
                 return TRUE
             right = _reduced(right, facts | _facts(left, False))
-            return (
-                TRUE
-                if right == TRUE
-                else _joined([*map(_terms, disjuncts(left)), *map(_terms, disjuncts(right))])
-            )
+            return TRUE if right == TRUE else _joined(_cases(left, right))
         case nodes.Not(nodes.Logic() as inner):
             return negate(_reduced(inner, facts))
         case _:
@@ -55,13 +51,13 @@ def _reduced(test: Expr, facts: Facts) -> Expr:
 
 
 def _atom(test: Expr) -> tuple[Expr, bool]:
-    """Return the normalized test without a negation, and the truth that it asks for."""
+    """Return the normalized atom of a literal, and its polarity."""
     plain = normal_form(test)
     return (plain.value, False) if isinstance(plain, nodes.Not) else (plain, True)
 
 
 def _facts(test: Expr, holds: bool) -> Facts:
-    """Return the atoms that the truth of a test decides."""
+    """Return the truth values of atoms that a test implies."""
     match test:
         case nodes.Logic("and", left, right) if holds:
             return _facts(left, True) | _facts(right, True)
@@ -93,7 +89,7 @@ def _keys(terms: Terms) -> frozenset[tuple[Expr, bool]]:
 
 
 def _joined(cases: list[Terms]) -> Expr:
-    """Return the disjunction of conjunctions, adjacent ones merged as long as it helps."""
+    """Return the disjunction of the cases, adjacent ones merged where they share parts."""
     cases = _absorbed(cases)
     n = 0
     while n + 1 < len(cases):
@@ -104,14 +100,11 @@ def _joined(cases: list[Terms]) -> Expr:
         cases[n : n + 2] = [_terms(one) for one in disjuncts(merged)]
         cases = _absorbed(cases)
         n = max(n - 1, 0)
-    found: Expr = FALSE
-    for one in reversed(cases):
-        found = either(_all(one), found)
-    return found
+    return any_of(map(all_of, cases))
 
 
 def _absorbed(cases: list[Terms]) -> list[Terms]:
-    """Drop a case that another one, with fewer demands, includes; of equal ones the later."""
+    """Drop each case that implies another one; of equal cases keep the first."""
     kept: list[tuple[Terms, frozenset[tuple[Expr, bool]]]] = []
     for one in cases:
         keys = _keys(one)
@@ -137,14 +130,12 @@ def _merged(one: Terms, other: Terms) -> Expr | None:
     """Merge two cases by their common conjuncts or by resolution; None if they share nothing."""
     front, left, right = _common(one, other)
     if front:
-        return both(
-            _all(front), _joined([*map(_terms, disjuncts(_all(left))), *map(_terms, disjuncts(_all(right)))])
-        )
+        return both(all_of(front), _joined(_cases(all_of(left), all_of(right))))
     return _resolved(one, other)
 
 
 def _common(one: Terms, other: Terms) -> tuple[Terms, Terms, Terms]:
-    """Split off the common conjuncts that may be evaluated first."""
+    """Factor out the common conjuncts that may be evaluated first."""
     front: list[Expr] = []
     left, right = list(one), list(other)
     for test in one:
@@ -165,23 +156,9 @@ def _resolved(one: Terms, other: Terms) -> Expr | None:
     if _atom(other[0]) != (test, not value):
         return None
     for first, second, head in ((one, other, one[0]), (other, one, other[0])):
-        more, fewer = disjuncts(_all(first[1:])), disjuncts(_all(second[1:]))
+        more, fewer = disjuncts(all_of(first[1:])), disjuncts(all_of(second[1:]))
         shared = {_atom(each) for each in fewer}
         rest = [each for each in more if _atom(each) not in shared]
         if len(rest) + len(fewer) == len(more):
-            return either(both(head, _any(rest)), _any(fewer))
+            return either(both(head, any_of(rest)), any_of(fewer))
     return None
-
-
-def _all(terms: Terms | list[Expr]) -> Expr:
-    found: Expr = TRUE
-    for one in reversed(terms):
-        found = both(one, found)
-    return found
-
-
-def _any(tests: list[Expr]) -> Expr:
-    found: Expr = FALSE
-    for one in reversed(tests):
-        found = either(one, found)
-    return found

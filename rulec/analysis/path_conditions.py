@@ -9,7 +9,7 @@ from rulec.analysis.symbolic_state import choice
 from rulec.base.fast_dataclass import dataclass
 from rulec.ir import nodes, simplify
 from rulec.ir.nodes import Const, Expr
-from rulec.ir.simplify import FALSE, TRUE, both, either, negate
+from rulec.ir.simplify import FALSE, TRUE, all_of, both, either, negate
 from rulec.ir.types import ElemType, ListType, SetType
 from rulec.ir.walk import (
     always_has_a_value,
@@ -88,8 +88,8 @@ def _chosen(test: Expr, yes: Expr, no: Expr) -> Expr:
         return either(negate(test), yes) if no.value else both(test, yes)
     shared = [one for one in conjuncts(yes) if one in conjuncts(no) and always_has_a_value(one)]
     if shared:
-        yes, no = (_all_of([i for i in conjuncts(one) if i not in shared]) for one in (yes, no))
-        return both(_all_of(shared), _chosen(test, yes, no))
+        yes, no = (all_of([i for i in conjuncts(one) if i not in shared]) for one in (yes, no))
+        return both(all_of(shared), _chosen(test, yes, no))
     return either(both(test, yes), both(negate(test), no))
 
 
@@ -118,7 +118,7 @@ def one_or_other(one: Expr, other: Expr) -> Expr:
         else:
             continue
         del left[here], right[place]
-    return both(both(_all_of(front), either(_all_of(left), _all_of(right))), _all_of(back))
+    return both(both(all_of(front), either(all_of(left), all_of(right))), all_of(back))
 
 
 def _last_place(tests: list[Expr], test: Expr) -> int | None:
@@ -128,13 +128,6 @@ def _last_place(tests: list[Expr], test: Expr) -> int | None:
         if type(other) is kind and size(other) == parts and with_plain_names(other) == with_plain_names(test):
             return n
     return None
-
-
-def _all_of(tests: list[Expr]) -> Expr:
-    found: Expr = TRUE
-    for one in tests:
-        found = both(found, one)
-    return found
 
 
 def small(test: Expr, otherwise: Expr, largest: int) -> Expr:
@@ -158,13 +151,13 @@ def cheapest(test: Expr, largest: int) -> Expr:
             break
         if always_has_a_value(tests[number]) or kept >= set(range(number)):
             kept.add(number)
-    return _all_of([tests[number] for number in sorted(kept)])
+    return all_of([tests[number] for number in sorted(kept)])
 
 
 def without(test: Expr, asked: Expr) -> Expr:
     """Return the conjuncts of a test that `asked` lacks."""
     known = conjuncts(asked)
-    return _all_of([one for one in conjuncts(test) if one not in known])
+    return all_of([one for one in conjuncts(test) if one not in known])
 
 
 def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
@@ -191,7 +184,7 @@ def some(options: Expr, member: nodes.ReadLocal | None, test: Expr) -> Expr:
 
 def _open(options: Expr, member: nodes.ReadLocal, test: Expr) -> Expr:
     """Return the conjuncts of a test that membership in the options leaves open."""
-    return _all_of(not_implied(options, member, tuple(conjuncts(test))))
+    return all_of(not_implied(options, member, tuple(conjuncts(test))))
 
 
 def _there(options: Expr) -> Expr:
@@ -269,7 +262,7 @@ def _guarded(test: Expr, member: nodes.ReadLocal) -> tuple[int, Expr] | None:
     """Return the constant set that the first conjunct requires, and the rest."""
     first, *rest = conjuncts(test)
     there = _subset(first, member)
-    return None if there is None else (there, _all_of(rest))
+    return None if there is None else (there, all_of(rest))
 
 
 def _subset(test: Expr, member: nodes.ReadLocal) -> int | None:

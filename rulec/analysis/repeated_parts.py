@@ -7,8 +7,8 @@ from typing import Any, cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Expr
-from rulec.ir.schema import words
-from rulec.ir.types import ListType, SetType
+from rulec.ir.schema import is_wide
+from rulec.ir.types import ListType
 from rulec.ir.walk import always_has_a_value, children, locals_read, parts, rewrite, size, with_plain_names
 
 LOOPS = (
@@ -124,8 +124,9 @@ class RepeatedParts:
             yield from self._always(one, wanted)
 
     def _total(self, node: Any, wanted: Callable[[Any], bool]) -> Iterator[Any]:
-        """Yield the wanted loops in an expression that may be evaluated ahead of any test."""
-        if (isinstance(node, LOOPS) or _is_wide_count(node)) and wanted(node):
+        """Yield the wanted loops of total value, which no test needs to guard."""
+        wide_count = isinstance(node, nodes.Count) and is_wide(node.value.type)
+        if (isinstance(node, LOOPS) or wide_count) and wanted(node):
             if always_has_a_value(node) and not self.tries_something(node):
                 yield node
             return
@@ -146,16 +147,8 @@ class RepeatedParts:
         return False
 
 
-def _is_wide_count(node: Any) -> bool:
-    """Return whether the node counts a set of several words."""
-    if not isinstance(node, nodes.Count):
-        return False
-    type_ = node.value.type
-    return isinstance(type_, SetType) and not isinstance(type_, ListType) and words(type_) > 1
-
-
 def _outside_of_loops(node: Any) -> list[Any]:
-    """Return the operands that know no more locals than the node itself."""
+    """Return the operands outside the scope of a loop over members."""
     if isinstance(node, nodes.Filter | nodes.Exists | nodes.Fold):
         return [node.value]
     return list(children(node)) if isinstance(node, _TRANSPARENT) else []

@@ -49,9 +49,10 @@ def _settled_throughout(node: Any) -> Any:
 
 
 def _widened(value: Expr) -> Expr:
-    """Let one more piece be more than there are: a home has room for it only where one is on the way.
+    """Widen the type of a sum with a constant to all its values.
 
-    Conditions are evaluated for options, too, that never come to the statement.
+    A count of pieces at home has room for one more only if one is elsewhere, and conditions are evaluated
+    for options, too, that never come to the statement.
     """
     if not isinstance(value, nodes.Arithmetic) or value.op != "+" or not isinstance(value.right, Const):
         return value

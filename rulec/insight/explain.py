@@ -102,9 +102,8 @@ def _member(program: Program, name: str, glossary: Glossary) -> Explained:
     kind = f"key of {tables}:" if tables else "member"
     if any(row.own for row in found):
         kind = f"row of {tables}:"
-        rows_of = Counter(
-            row.table for row in found
-        )  # of several rows, those of several keys, the keys matter
+        # Where a table has several rows of the member, their cells would stand without their keys.
+        rows_of = Counter(row.table for row in found)
         facts = [pair for row in found if row.own or rows_of[row.table] == 1 for pair in row.told]
     return Explained(name, kind, tuple(facts), rows, (), (), *_uses(program, name, rows))
 

@@ -18,6 +18,7 @@ from rulec.ir.constant_folding import WORKED_OUT, Undefined, value_of
 from rulec.ir.nodes import Const, Expr, Field
 from rulec.ir.types import IntType, ListType, bounds
 from rulec.ir.walk import children, locals_read, parts
+from rulec.runtime.list_codec import entries
 
 MOST_VALUES: Final = 256
 _CONTROL: Final = ("frame", "running")
@@ -302,8 +303,5 @@ def _taken_away(value: Expr) -> Iterator[tuple[Expr, Expr | None]]:
 
 def _without_repetition(number: int, type_: object) -> bool:
     assert isinstance(type_, ListType)
-    found, one = list[int](), number
-    while one:
-        found.append(one & (1 << type_.digit) - 1)
-        one >>= type_.digit
+    found = list(entries(number, type_.digit))
     return len(set(found)) == len(found)

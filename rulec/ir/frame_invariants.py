@@ -14,7 +14,7 @@ from typing import Final
 from rulec.ir import nodes
 from rulec.ir.control_flow import reached
 from rulec.ir.frame_facts import MOST_VALUES, NOTHING, Facts, Values, every, key_of, local_key
-from rulec.ir.nodes import Const, Expr, Field, Stmt
+from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import OptionGroup, Program
 from rulec.ir.schema import rule_starts, saved_fields
 from rulec.ir.types import SetType, bounds
@@ -167,7 +167,7 @@ class _FrameInvariants:
                     yield nothing, facts
             case nodes.Call(target, back):
                 yield target, facts
-                yield back, facts.without(self._changed_below(target) | {f.name for f in saved_fields(block)})
+                yield back, self._during_call(block, target, facts)
             case nodes.Unwind(_, target):
                 yield target, facts.without(self.saved)
             case _:
@@ -223,10 +223,12 @@ class _FrameInvariants:
         """Return the facts that hold as long as the game stops, or the call is active."""
         block, facts = self.program.blocks[number], self._behind(number)
         if isinstance(block.end, nodes.Call):
-            facts = facts.without(
-                self._changed_below(block.end.target) | {f.name for f in saved_fields(block)}
-            )
+            return self._during_call(block, block.end.target, facts)
         return facts
+
+    def _during_call(self, block: Block, target: int, facts: Facts) -> Facts:
+        """Forget the variables that a call may assign, and those saved around it."""
+        return facts.without(self._changed_below(target) | {field.name for field in saved_fields(block)})
 
     def _told(self, stop: Stop, number: int, facts: Facts) -> FrameInvariant | None:
         """Return the invariant of a stop, restricted to facts that positions can violate."""

@@ -323,6 +323,11 @@ def words(type_: SetType) -> int:
     return count if count <= FEW_WORDS else -(-count // 4) * 4
 
 
+def is_wide(type_: Type) -> bool:
+    """Return whether the values are sets of several words."""
+    return isinstance(type_, SetType) and not isinstance(type_, ListType) and words(type_) > 1
+
+
 def _slot(
     field: Field,
     width: int,

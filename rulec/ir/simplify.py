@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import cast
 
 from rulec.ir import nodes
 from rulec.ir.nodes import Const, Expr
@@ -117,6 +119,16 @@ def either(a: Expr, b: Expr) -> Expr:
     if isinstance(a, Const):
         return TRUE if a.value else b
     return (TRUE if b.value else a) if isinstance(b, Const) else nodes.Logic("or", a, b)
+
+
+def all_of(tests: Iterable[Expr]) -> Expr:
+    """Return the conjunction of tests, evaluated in their order."""
+    return reduce(both, tests, cast(Expr, TRUE))
+
+
+def any_of(tests: Iterable[Expr]) -> Expr:
+    """Return the disjunction of tests, evaluated in their order."""
+    return reduce(either, tests, cast(Expr, FALSE))
 
 
 def _may_skip(value: Expr) -> bool:

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
-from typing import Any
+from typing import Any, cast
 
 from rulec.analysis.partial_evaluation import settled
 from rulec.analysis.total_expressions import is_certain
 from rulec.ir import nodes
 from rulec.ir.nodes import Column, Const, Expr
 from rulec.ir.program import Program
-from rulec.ir.schema import words
+from rulec.ir.schema import is_wide
 from rulec.ir.simplify import (
     FALSE,
     ONE,
     TRUE,
     ZERO,
+    any_of,
     both,
     contains,
     either,
@@ -48,7 +48,7 @@ def simplified(part: Any) -> Any:
             part = _some_step(steps)
         case nodes.Count(value) if not isinstance(value.type, ListType):
             part = _counted(part, value)
-        case nodes.Contains(nodes.SetOp() as those, member) if _is_wide(those) and _is_at_hand(member):
+        case nodes.Contains(nodes.SetOp() as those, member) if is_wide(those.type) and _is_at_hand(member):
             part = _is_in(those, member)
         case nodes.Arithmetic("+" | "-", number, Const(0)) | nodes.Arithmetic("+", Const(0), number) if (
             isinstance(number.type, IntType)
@@ -90,8 +90,7 @@ def simplified(part: Any) -> Any:
 
 def _some_step(steps: nodes.Steps) -> Expr:
     """Ask each direction for a start, instead of numbering the steps of all of them."""
-    none: Expr = FALSE
-    return reduce(either, (some(start) for start in steps.starts), none)
+    return any_of(map(some, steps.starts))
 
 
 def _itself(index: Expr) -> Expr:
@@ -144,7 +143,7 @@ def _other_than(condition: Expr, var: str, member: Expr) -> Expr:
                 pass
         return settled(part)
 
-    return rewrite(condition, change)  # type: ignore[no-any-return]
+    return cast(Expr, rewrite(condition, change))
 
 
 def _sum_with_one_more(total: nodes.Fold, those: Expr, member: Expr) -> Expr:
@@ -168,10 +167,6 @@ def _is_in(those: Expr, member: Expr) -> Expr:
         case _:
             pass
     return contains(those, member)
-
-
-def _is_wide(those: Expr) -> bool:
-    return isinstance(those.type, SetType) and not isinstance(those.type, ListType) and words(those.type) > 1
 
 
 def _is_at_hand(member: Expr) -> bool:
@@ -202,7 +197,7 @@ def _of_those(condition: Expr, var: str, value: Expr) -> Expr:
                 return TRUE if inside == asked[1] else FALSE
         return settled(part)
 
-    return rewrite(condition, change)  # type: ignore[no-any-return]
+    return cast(Expr, rewrite(condition, change))
 
 
 def _kept_sets(value: Expr, inside: bool) -> Iterator[tuple[Column, bool]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache, reduce
+from functools import cache
 from typing import Any, assert_never, cast
 
 from rulec.analysis.case_proofs import holds_in_all_cases
@@ -21,7 +21,7 @@ from rulec.analysis.symbolic_state import own_cells
 from rulec.ir import nodes
 from rulec.ir.nodes import Block, Const, Expr, Field, Stmt
 from rulec.ir.program import Decision, OptionGroup, Program
-from rulec.ir.simplify import FALSE, either
+from rulec.ir.simplify import any_of
 from rulec.ir.types import ElemType, IntType, ListType, SetType
 from rulec.ir.walk import READS, locals_read, parts, rewrite, substitute
 
@@ -301,8 +301,7 @@ def _one_holds(facts: set[Expr], tests: list[Expr]) -> bool:
     """Return whether one of several tests always holds."""
     if any(proves(facts, test) for test in tests):
         return True
-    one_of_them: Expr = reduce(either, tests, cast(Expr, FALSE))
-    return holds_in_all_cases(facts, one_of_them)
+    return holds_in_all_cases(facts, any_of(tests))
 
 
 def _is_whole(members: Expr) -> bool:

@@ -80,13 +80,13 @@ def _zone_label(slot: Slot, form: str, number: int) -> str:
 
 def check_shown(view: View, cells: list[int], before: list[int] | None = None) -> None:
     """Check that the face-up places of decks are filled, except those empty in `before`."""
-    awaited = set() if before is None else set(_gaps(view, before))
-    for where in _gaps(view, cells):
+    awaited = set() if before is None else set(gaps(view, before))
+    for where in gaps(view, cells):
         if where not in awaited:
             raise ValueError(f"`{where}`: nothing lies there, although pieces of the deck lie below")
 
 
-def _gaps(view: View, cells: list[int]) -> Iterator[str]:
+def gaps(view: View, cells: list[int]) -> Iterator[str]:
     """Yield the empty face-up places of decks above other pieces."""
     for below, shown in (one for stock in view.schema.stocks for one in piece_conservation.decks_of(stock)):
         for number in range(view.slots[shown[0][0]].cells if shown else 0):

@@ -77,9 +77,7 @@ def _put_right(view: View, cells: list[int], data: dict[str, Any], others: list[
 
 def _turn_up(view: View, cells: list[int]) -> None:
     """Fill the face-up places of decks that chance was to fill, since it is no longer pending."""
-    try:
-        zone_room.check_shown(view, cells)
-    except ValueError:
+    if any(zone_room.gaps(view, cells)):
         setup.fill_all_homes(view, cells, {})
 
 
