@@ -28,7 +28,8 @@ DIRECTIVES = (
 )
 
 # Sources that call the tools are inputs, too.
-_RECIPE = tuple(Path(__file__).with_name(name) for name in ("cythonize.py", "translate.py"))
+_RECIPE_FILES = ("cythonize.py", "python_glue.py", "shared_object.py", "translate.py")
+_RECIPE = tuple(Path(__file__).with_name(name) for name in _RECIPE_FILES)
 
 
 @dataclass(frozen=True)
@@ -68,13 +69,14 @@ def build_module(
         return found
 
     from rulec.native.cythonize import Extension, Timed  # unneeded on a cache hit
+    from rulec.native.shared_object import SharedObject
 
     timed: list[Timed] = []
 
     def build(folder: Path) -> Path:
-        extension = Extension(
-            generated, toolchain, options, DIRECTIVES, cache.log_folder(key, generated.name)
-        )
+        shared = SharedObject(toolchain, options, cache)
+        logs = cache.log_folder(key, generated.name)
+        extension = Extension(generated, toolchain, options, DIRECTIVES, logs, shared)
         timed.append(extension.build(folder, on_stage))
         return timed[0].module
 

@@ -176,6 +176,14 @@ class Cache:
         """Store a text by key; losing it only costs time."""
         self._write("notes", key, text.encode())
 
+    def recall_object(self, key: str) -> bytes | None:
+        """Object file stored by `keep_object`, or None if missing or damaged."""
+        return self._read("objects", key)
+
+    def keep_object(self, key: str, code: bytes) -> None:
+        """Store an object file by key; losing it only costs time."""
+        self._write("objects", key, code)
+
     def recall_tree(self, key: str) -> bytes | None:
         """Data stored by `keep_tree`, or None if missing or damaged."""
         data = self._read("trees", key)
@@ -238,7 +246,7 @@ class Cache:
                     for part in ("building", "modules"):
                         for folder in (self.root / part).glob(f"{bucket}*"):
                             shutil.rmtree(folder, ignore_errors=True)
-            for part in ("notes", "trees", "logs"):
+            for part in ("notes", "objects", "trees", "logs"):
                 shutil.rmtree(self.root / part, ignore_errors=True)
             self.memo.path.unlink(missing_ok=True)
         return before

@@ -36,7 +36,7 @@ _NO_INPUT = frozenset(
         "sim",
     }
 )
-_SUFFIXES = (".py", ".j2", ".h", ".lark")
+_SUFFIXES = (".py", ".j2", ".h", ".c", ".lark")
 
 
 def digest_of(*parts: str | bytes) -> str:
@@ -66,9 +66,9 @@ def compiler_digest() -> str:
 
 @functools.cache
 def headers_digest() -> str:
-    """Digest of the C headers that engines include."""
+    """Digest of the C files that engines include or are linked with."""
     parts: list[str | bytes] = []
-    for path in sorted(INCLUDE.glob("*.h")):
+    for path in sorted(INCLUDE.glob("*.[ch]")):
         parts += [path.name, path.read_bytes()]
     return digest_of(*parts)
 

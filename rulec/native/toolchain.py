@@ -48,13 +48,16 @@ class Toolchain:
     key: str
 
     def flags(self, options: BuildOptions) -> tuple[str, ...]:
+        """Flags that compile and link a module."""
+        return (*self.compile_flags(options), *_LINK)
+
+    def compile_flags(self, options: BuildOptions) -> tuple[str, ...]:
         return (
             *_COMMON,
             options.optimise,
             *((f"-march={options.march}",) if options.march else ()),
             *self._small_copies(),
             *(("-g", "-DRULEC_DEBUG=1") if options.debug else ()),
-            *_LINK,
         )
 
     def spread_flags(self, options: BuildOptions) -> tuple[str, ...]:

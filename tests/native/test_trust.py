@@ -24,11 +24,13 @@ def cache(tmp_path: Path) -> Cache:
     found = Cache(tmp_path / "cache" / "v1")
     found.note("key", "a note")
     found.keep_tree("key", b"a tree")
+    found.keep_object("key", b"an object")
     return found
 
 
 def test_what_is_kept_comes_back(cache: Cache) -> None:
     assert (cache.recall("key"), cache.recall_tree("key")) == ("a note", b"a tree")
+    assert cache.recall_object("key") == b"an object"
 
 
 @pytest.mark.parametrize("part", ["", "notes", "notes/key"])

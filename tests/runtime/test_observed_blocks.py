@@ -18,8 +18,7 @@ from tests.engines import SMALL, engine
 GAMES = {path.stem: path for path in SMALL}
 HARNESS = """
 #include <stddef.h>
-#include "rulec_engine.h"
-#include "rulec_observe.h"
+#include "rulec_observe.c"
 #define FLAGS(real) \\
   void flags_##real(const char *at, int64_t bits, real yes, real *out) { \\
     rulec_flag_run_##real(at, bits, yes, out); \\

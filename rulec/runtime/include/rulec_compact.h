@@ -1,4 +1,4 @@
-/* The part of rulec_observe.h that writes compact observations; it is included for each type of numbers. It carries
+/* The part of rulec_observe.c that writes compact observations; it is included for each type of numbers. It carries
  * out the rows of rulec/runtime/observation/features.py on a state, as rulec/runtime/observation/encoding.py does. */
 
 static void RULEC_NAMED(rulec_write_code)(int64_t code, int64_t bits, RULEC_REAL *out) {

@@ -1,4 +1,5 @@
-/* The part of rulec_observe.h that writes numbers; it is included for each type of them. Rows hold zeros before. */
+/* The part of rulec_observe.c that writes numbers; it is included for each type of them. Rows hold zeros before.
+ * `RULEC_OF_ONE` and `RULEC_OF_GAMES` are `static` where engines don't call the function for this type. */
 
 /* Of one cell: a number; a 1 at its member; a 1 at each member of a set; the place of each member in a list. */
 static void RULEC_NAMED(rulec_tell)(
@@ -60,7 +61,7 @@ static void RULEC_NAMED(rulec_tell_bits)(const char *s, const rulec_slot *one, R
   }
 }
 
-static void RULEC_NAMED(rulec_observe)(const void *state, const void *table, int64_t player, RULEC_REAL *out) {
+RULEC_OF_ONE void RULEC_NAMED(rulec_observe)(const void *state, const void *table, int64_t player, RULEC_REAL *out) {
   const char *s = (const char *)state;
   const rulec_told *told = (const rulec_told *)table;
   const rulec_slot *slots = (const rulec_slot *)(told + 1), *one;
@@ -108,7 +109,7 @@ static void RULEC_NAMED(rulec_observe)(const void *state, const void *table, int
 }
 
 /* The same of many games, each `stride` bytes behind the one before; only of those at `where`, if it is given. */
-static void RULEC_NAMED(rulec_observe_games)(
+RULEC_OF_GAMES void RULEC_NAMED(rulec_observe_games)(
     const void *states, int64_t stride, const void *table, const int32_t *players, const uint8_t *where, int64_t games,
     RULEC_REAL *out
 ) {
