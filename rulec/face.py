@@ -412,5 +412,6 @@ class Game(Protocol):
         threads: SupportsIndex = ...,
         *,
         first_game: SupportsIndex = ...,
+        count_choices: bool = ...,
         **options: Any,
     ) -> Any: ...

@@ -84,7 +84,8 @@ class Nodes:
         from rulec.runtime.face import Playouts
 
         parts = list(self._each(game, _random_games(n, seed, configuration)))
-        return Playouts(*(numpy.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+        columns = zip(*parts, strict=True)
+        return Playouts(*(None if one[0] is None else numpy.concatenate(one) for one in columns))
 
     def self_play(self, game: Named, plan: SelfPlay) -> Generator[SelfPlayGames, None, None]:
         """Yield batches of games that searching players play against themselves, in order."""

@@ -395,6 +395,7 @@ class Game:
         threads: SupportsIndex = 0,
         *,
         first_game: SupportsIndex = 0,
+        count_choices: bool = True,
         **options: Any,
     ) -> Playouts:
         """Play n random games one by one: the oracle of the engine's `playouts`."""
@@ -402,9 +403,8 @@ class Game:
         numbers = range(first, first + checked_count(n))
         checked_count(threads, "threads")
         seats = self._face.chosen(players, "sampled", options)[0]
-        return arrays(
-            [self._random_game(seats, self.playout_seed(seed, index), options) for index in numbers], seats
-        )
+        games = [self._random_game(seats, self.playout_seed(seed, index), options) for index in numbers]
+        return arrays(games, seats, count_choices)
 
     def _random_game(
         self, seats: int, seed: int, options: dict[str, Any]

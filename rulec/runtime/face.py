@@ -69,7 +69,7 @@ class BoardKind(NamedTuple):
 
 
 class Playouts(NamedTuple):
-    """Results of n random games as NumPy arrays."""
+    """Results of n random games as NumPy arrays; `choices` is None if not counted."""
 
     scores: Any
     winners: Any
@@ -403,7 +403,7 @@ class Face:
         return [1.0 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
 
 
-def arrays(games: list[tuple[list[int], list[int], int, int]], seats: int) -> Playouts:
+def arrays(games: list[tuple[list[int], list[int], int, int]], seats: int, count_choices: bool) -> Playouts:
     """Convert (scores, winners, decisions, choices) per game to arrays."""
     import numpy
 
@@ -412,7 +412,7 @@ def arrays(games: list[tuple[list[int], list[int], int, int]], seats: int) -> Pl
         len(games), seats
     )
     decisions = numpy.array([g[2] for g in games], dtype=numpy.int32)
-    choices = numpy.array([g[3] for g in games], dtype=numpy.int32)
+    choices = numpy.array([g[3] for g in games], dtype=numpy.int32) if count_choices else None
     return Playouts(scores, winners, decisions, choices)
 
 

@@ -386,6 +386,16 @@ def test_prices_are_what_becomes_less(on: Any) -> None:
         state.price(10**6)
 
 
+def test_games_without_counted_choices_are_the_same(on: Any) -> None:
+    game = on(EXPEDITION)
+    counted, plain = game.playouts(300, 3, seed=5), game.playouts(300, 3, seed=5, count_choices=False)
+    assert plain.choices is None
+    for one, other in zip(counted[:3], plain[:3], strict=True):
+        assert (one == other).all()
+    assert (counted.choices <= counted.decisions).all()
+    assert 0 < counted.choices.sum()
+
+
 def test_random_games_from_a_number_on(on: Any) -> None:
     game = on(EXPEDITION)
     whole = game.playouts(12, 2, seed=5)

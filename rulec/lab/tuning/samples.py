@@ -57,6 +57,7 @@ class Play:
     end: int
     options: tuple[frozenset[int], ...] = ()  # ids of each option that goals speak of
     categories: tuple[str, ...] = ()  # lines of the score that goals speak of
+    choices: bool = True  # whether a goal speaks of choices; else they are 0 in native games
 
     def parts(self, count: int) -> list[Play]:
         """Split into at most `count` tasks of about equal size."""
@@ -82,12 +83,15 @@ class Play:
             return None
         count, seed = self.end - self.first, game.playout_seed(self.seed, self.first)
         try:
-            played = game.playouts(count, seed=seed, threads=1, **self.configuration)
+            played = game.playouts(
+                count, seed=seed, threads=1, count_choices=self.choices, **self.configuration
+            )
         except RulesError:
             return None
         wins = played.winners / numpy.maximum(played.winners.sum(axis=1, keepdims=True), 1)
         none = numpy.zeros((count, self.configuration["players"], 0))
-        return Sample(played.scores.astype(float), wins, played.decisions, played.choices, none, none)
+        choices = played.choices if self.choices else numpy.zeros(count)
+        return Sample(played.scores.astype(float), wins, played.decisions, choices, none, none)
 
     def _sample(self, game: Game) -> Sample:
         import numpy

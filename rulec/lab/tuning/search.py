@@ -244,7 +244,8 @@ class TuneRun:
     def _play(self, values: Mapping[str, int], first: int, end: int, seed: int) -> Play:
         plan, wanted = self.plan, self.tuning.options
         settings = (plan.configuration, plan.ways, seed, first, end, wanted.ids, wanted.categories)
-        return Play(plan.parameters(values), *settings)
+        choices = any(goal.subject == "choices" for goal in plan.goals)
+        return Play(plan.parameters(values), *settings, choices)
 
     def _state(self, sample: Sample) -> str:
         if not self._fits(sample):
