@@ -139,6 +139,7 @@ DECLARATION_PHRASES: Final = phrase_table(
     (r"(\w+): ?(?:at most |up to |max(?:imum)? |maybe |optional |an? |one )(?:(\d+|one|an?) )?(\w+)(?: or none)?|(\w+): ?(?:an? )?(\w+) or (?:none|nothing|empty)", r"\1\4: place for {count:2} of {many:3}{many:5}"),
     # adjectives and meanings
     (r"(?:define|def|let) (\w+)(?: ?[:=] ?| as | means | is )(.+)", r"\1 means \2"),
+    (r"(\w+) (\w+) (?:(?:the|an?) )?(\w+) (?:if|when) (.+)", r"\1's \2(\3) means \4{kind:1}{kind:3}"),
     (r"(\w+) (\w+)(?: ?[:=] ?| means | if | when )(.+)", r"\1 is \2 when \3", r"\2 is \1 when \3"),
     (r"(\w+) is (\w+): ?(.+)", r"\1 is \2 when \3"),
     (r"(\w+): ?(?:an? |the )?(\w+) (?:where|when|if|with|that|which) (?:is )?(.+)", r"\2 is \1 when \3"),

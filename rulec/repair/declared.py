@@ -57,6 +57,11 @@ class Declared:
     def money(self) -> list[str]:
         return _preferred([*self.goods, *self.counter], _MONEY)[:4]
 
+    def left(self, goods: str) -> list[str]:
+        """Return how many of limited goods nobody has."""
+        limits = re.findall(rf"^{goods}(?: of \w+)?: goods of each player, limited (\d+)", self.text, re.M)
+        return [f"{limit} - sum of {goods} over players" for limit in limits]
+
     def counters_like(self, word: str) -> list[str]:
         """Return numeric variables of players that a word for money or points may mean."""
         return [name for name in self.counter if _are_alike(word, name)]

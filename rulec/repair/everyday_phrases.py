@@ -298,6 +298,8 @@ def filled(template: str, found: re.Match[str], declared: Declared) -> Iterator[
         elif name in _KINDS:
             kinds = _KINDS[name](declared, found[int(group)])
             choices.append([declared.members[one] for one in kinds] if name.endswith("s") else kinds)
+        elif name == "left":
+            choices.append(declared.left(found[int(group)]))
         elif name == "top":
             choices.append(declared.tops(found[int(group)]))
         elif name == "spot":  # likewise: something has such a place

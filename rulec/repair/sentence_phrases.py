@@ -95,6 +95,8 @@ LOOP_EXIT: Final = re.compile(rf"(?:if [^:]+: ?)?{_LEAVE}")
 
 # Phrases for which the checker's advice, which changes a word, says something else.
 URGENT_PHRASES: Final = phrase_table(
+    (r"(?:move|put|take|return) all (?:of )?(?:the )?\(?([a-z]\w*) where (.+?)\)? from ((?:my |[a-z]\w*'s )?\w+) (?:to|into) (.+)",
+     r"each {one:1} in (\1 where \2): move all {one:1} from \3 to \4", r"each {one:1} in (\1 where (\2)): move all {one:1} from \3 to \4"),
     (r"(turn|phase|action|effect|rule) ([a-z]\w*) ([a-z]\w*) ([a-z]\w*):(.*)", r"\1 \2_\3_\4:\5"),
     (r"(if [^:]+: ?.+?),? else if ([^:]+: ?.*)", r"\1 // otherwise if \2"),
     (r"(if [^:]+: ?.+?),? (?:else|otherwise):? ?(.*)", r"\1 // otherwise: \2"),
@@ -102,6 +104,7 @@ URGENT_PHRASES: Final = phrase_table(
 )  # fmt: skip
 
 SENTENCE_PHRASES: Final = phrase_table(
+    (r"(?:gain|take|get)s? up to (\d+|an?) (\w+)", r"gain lesser of \1 and {left:2} \2"),
     (r"each player: ?([a-z]\w*)", r"each player acting in seat order: \1"),
     (r"each player: ?draw (.+) from (\w+)", r"each player: draw \1 from \2 to player's {hand}"),
     (r"each player: ?draws? (\S+)(?: \w+)?", r"each player: draw \1 from {deck} to player's {hand}"),

@@ -140,3 +140,43 @@ def test_the_hint_never_puts_a_kind_for_the_piece_that_is_given() -> None:
     """`move rum to market` would be accepted, and mean something else."""
     (found,) = (one for one in check(SourceText("carried.rules", CARRIED)).diagnostics if one.code == "R830")
     assert found.hint.startswith("say where it lies")
+
+
+ROWS = """game "Rows"
+  players 2
+  length 20
+table cards of card, as pieces:
+  card | worth
+  ace  | 1
+  two  | 1
+the game has:
+  low: row of card, at most 3
+  high: row of card, at most 3
+each player has:
+  held: zone of card
+  won: zone of card
+setup:
+  move 1 ace from box to p1's held
+play:
+  repeat 2 times:
+    each player acting in seat order: turn
+turn:
+  choose card from CHOICE as taken, if any: move card to my won
+score:
+  "Won": number of my won
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "zones"),
+    [
+        ("low + high + my held", ["low", "high", "held"]),
+        ("my held + low + high", ["held", "low", "high"]),
+        ("low + (my held where worth > 0)", ["low", "held"]),
+    ],
+)
+def test_rows_and_zones_in_any_order(choice: str, zones: list[str]) -> None:
+    """A sum that begins with a row is a list, into which zones are converted."""
+    program = to_program(check(SourceText("rows.rules", ROWS.replace("CHOICE", choice))))
+    (decision,) = (one for one in program.decisions if one.name == "taken")
+    assert [group.labels[0].split(" ")[0] for group in decision.groups] == zones

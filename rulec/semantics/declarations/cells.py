@@ -93,6 +93,13 @@ class Names:
         return ()
 
 
+def _enumerated(text: str, sort: Sort) -> str:
+    """Return the hint for members of a set joined by other signs than commas."""
+    named = [one for one in re.split(r"[^\w.]+|\band\b", text) if one]
+    known = len(named) > 1 and all(one in sort.members for one in named)
+    return f"write `{', '.join(named)}`" if known else ""
+
+
 class Cells:
     """Reads cell values by column type."""
 
@@ -104,7 +111,7 @@ class Cells:
         found = self.index_of(value, sort, text)
         if found is None:
             word = value.name.text if isinstance(value, ast.Name) else text
-            hint = did_you_mean(word, sort.members)
+            hint = _enumerated(text, sort) or did_you_mean(word, sort.members)
             message = f"no {sort.singular} is called `{text}`"
             self.report.unknown("R209", word, value.span, message, hint, put_there(MemberType(sort)))
         return found or 0

@@ -162,6 +162,13 @@ class GoodsExpressions(ExpressionBase):
             )
             self._error(scope, "R821", node.kind.span, message, f"leave `of` out, as in `2 {word}`")
             return None, ()
+        if isinstance(node.kind, ast.Name | ast.Possessive) and self._is_amount_of_kind(node.kind, scope):
+            message = f"`of` stands before a kind, and `{node.kind.name.text}` is the number of each kind"
+            named = [one.name.text for one in node.kind.arguments if isinstance(one, ast.Name)]
+            self._error(
+                scope, "R821", node.kind.span, message, f"write `of {named[0]}`" if len(named) == 1 else ""
+            )
+            return None, ()
         kind = self.expr(node.kind, scope)
         if isinstance(kind.type, Unknown):
             return None, ()
@@ -174,6 +181,11 @@ class GoodsExpressions(ExpressionBase):
             return None, ()
         counted, members = found
         return counted, tuple(present(one) for one in members)
+
+    def _is_amount_of_kind(self, kind: ast.Name | ast.Possessive, scope: Scope) -> bool:
+        """Return whether a name means goods counted by kind, as `stock(ware)` in `2 of stock(ware)`."""
+        goods = scope.globals.goods.get(kind.name.text)
+        return goods is not None and bool(goods.variable.keys) and bool(kind.arguments)
 
     def _counted(self, kind: typed.Expr, scope: Scope) -> tuple[typed.Goods, tuple[typed.Expr, ...]] | None:
         """Return the goods counted by this kind, or by a kind that includes it."""

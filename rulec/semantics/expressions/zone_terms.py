@@ -70,7 +70,7 @@ def parts_of(value: typed.Expr) -> list[Part] | None:
     match value:
         case typed.ZoneValue() if isinstance(value.type, SetType | ListType):
             return [Part(value)]
-        case typed.EntriesOf(inner):
+        case typed.EntriesOf(inner) | typed.Listed(inner):
             return parts_of(inner)
         case typed.Constant(type=SetType()):
             return [] if value.value == 0 else None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from rulec.base.diagnostics import Note, Reporter
 from rulec.syntax.lines.outline import Line, count
 from rulec.syntax.parsing.error_repair import each_word
@@ -75,6 +78,10 @@ _BELOW = {
 }
 
 
+_INDENTED: Final = "this line is indented, but declarations begin at the left margin"
+_ABOUT_ME: Final = re.compile(r"\b(?:me|my)\b")  # a declaration has no acting player
+
+
 def start_below(line: Line) -> str:
     """Return the start rule for lines below this declaration, by its first word."""
     return _BELOW.get(first_word(line), "sentence")
@@ -125,12 +132,12 @@ def taken_out(line: Line, report: Reporter) -> list[Line]:
             continue
         if line.text.startswith("choose") or not parses(child.text, "declaration"):
             continue
-        report.error(
-            "R127",
-            child.span,
-            "this line is indented, but declarations begin at the left margin",
-            "remove the spaces before it",
-        )
+        asked = child.text.removeprefix("end when ")
+        if start == "sentence" and asked != child.text and _ABOUT_ME.search(asked):
+            report.error("R127", child.span, _INDENTED, f"write `if {asked}`")
+            line.children = line.children[:place] + line.children[place + 1 :]
+            return taken_out(line, report)
+        report.error("R127", child.span, _INDENTED, "remove the spaces before it")
         taken, line.children = line.children[place:], line.children[:place]
         if child.text.endswith(":") and not child.children:
             # its body is indented like its heading, and ends at the next declaration
