@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
+from rulec.analysis.linear_conditions import Sum, as_sum
 from rulec.analysis.partial_evaluation import settled
 from rulec.analysis.set_sizes import least_size
 from rulec.base import limits
@@ -134,10 +136,25 @@ def keep(facts: set[Expr], test: Expr) -> None:
         case nodes.Compare(">=", nodes.Fold("sum") as total, Const(least)) if least > 1 and _adds_up(total):
             facts.add(test)
             facts.add(normal_form(_positive_term(total)))
+        case nodes.Compare(">=", nodes.Arithmetic()) | nodes.Not(nodes.Compare(">=")):
+            facts.add(test)
+            facts.update(normal_form(_positive_term(total)) for total in _positive_sums(test))
         case Const():
             pass
         case _:
             facts.add(test)
+
+
+def _positive_sums(test: Expr) -> Iterator[nodes.Fold]:
+    """Yield the sums that an inequality forces to be positive: `gold + sum of stock >= 11`, gold up to 5."""
+    amount = as_sum(test)
+    if amount is None:
+        return
+    for term, times in amount.terms:
+        if isinstance(term, nodes.Fold) and term.op == "sum" and times > 0 and _adds_up(term):
+            others = tuple(one for one in amount.terms if one[0] != term)
+            if Sum(others, amount.constant).most < 0:
+                yield term
 
 
 def _is_more_than_nothing(value: Expr, than: Expr) -> bool:

@@ -191,6 +191,8 @@ def _causes(known: LookAheadCauses, group: OptionGroup) -> tuple[str, ...]:
 def _legality(decision: Decision, group: OptionGroup) -> str:
     if group.legality.needs_search:
         return "tried out on a copy: offered only if the player can complete what it begins"
+    if group.legality.options_are_legal and group.legality.locally_legal is not None:
+        return "offered if it can be completed, too: a test of the position tells, nothing is tried out"
     if decision.legality.completable:
         return "offered exactly when this says so: whatever is chosen can be completed"
     return "offered exactly when this says so"

@@ -148,3 +148,46 @@ def test_both_back_ends_agree(tmp_path: Path, seed: int) -> None:
     path = written(tmp_path)
     slow, fast = interpreted(path), engine(path)
     assert play_side_by_side(slow.State(seed=seed), fast.State(seed=seed), random.Random(seed)) > 30
+
+
+LIMITED = """game "Limited"
+  players 2
+  length 200
+kind gems of gem: ruby, onyx, pearl
+token(gem): goods of each player, limited 5 in bank
+gold: goods of each player, GOLD
+player's held means gold + sum of token(it) over gems
+play:
+  repeat 6 times:
+    each player acting: turn
+turn:
+  choose one as deed:
+    dig: gain lesser of 1 and 5 - sum of token(ruby) over players ruby
+    rest: gain 1 vp
+  repeat while my held > MOST:
+    choose gem from gems where my token(it) >= LEAST as given_back
+    pay 1 of gem
+vp: goods of each player, unlimited
+score:
+  "Points": my vp
+"""
+
+
+@pytest.mark.parametrize(
+    ("gold", "most", "least", "always"),
+    [
+        ("limited 5 in bank", 10, 1, True),
+        ("limited 5 in bank", 5, 1, True),
+        ("limited 5 in bank", 4, 1, False),  # five pieces of gold, and no gem
+        ("limited 5 in bank", 10, 2, False),
+        ("unlimited", 10, 1, False),
+    ],
+)
+def test_of_a_sum_beside_limited_goods_a_term_is_positive(
+    tmp_path: Path, gold: str, most: int, least: int, always: bool
+) -> None:
+    path = tmp_path / "limited.rules"
+    path.write_text(LIMITED.replace("GOLD", gold).replace("MOST", str(most)).replace("LEAST", str(least)))
+    program = compile_program(path)
+    assert decision(program, "given_back").legality.never_empty == always
+    assert bool(searched(program)) != always
