@@ -82,25 +82,26 @@ class Batch:
 
         chosen = self._face.chosen(players, "sampled", options)
         self._make(checked_count(n), chosen, self._face.seed(seed), checked_count(threads, "threads"))
-        self._begin(self.numbers, numpy.ones(self.n, dtype=bool))
+        self._begin(self._numbers, numpy.ones(self._n, dtype=bool))
 
     def _make(self, n: int, chosen: tuple[int, ...], seed: int, threads: int) -> None:
         """Allocate games that have not begun."""
         import numpy
 
-        self._numpy, self.n, self._chosen, self.seed = numpy, n, chosen, seed
+        self._numpy, self._n, self._chosen, self.seed = numpy, n, chosen, seed
         self._options = configuration(self._face.schema, chosen)
         self._parameters = self._face.parameter_values()
         self._threads_given = threads
         self._workers = threads or len(os.sched_getaffinity(0))
         self._games = type(self)._many(n, chosen, seed)
         seats = chosen[0]
-        self.numbers: Array = numpy.arange(n, dtype=numpy.int64)
-        self.current_players = numpy.zeros(n, dtype=numpy.int32)
-        self.legal_counts = numpy.zeros(n, dtype=numpy.int32)
-        self.terminal = numpy.zeros(n, dtype=bool)
+        self._numbers: Array = numpy.arange(n, dtype=numpy.int64)
+        self._players: Array = numpy.zeros(n, dtype=numpy.int32)
+        self._counts: Array = numpy.zeros(n, dtype=numpy.int32)
+        self._shown_counts = _read_only(self._counts.view())
+        self._terminal: Array = numpy.zeros(n, dtype=bool)
         self._final = numpy.zeros((n, seats), dtype=numpy.int32)
-        self.winners = numpy.zeros((n, seats), dtype=bool)
+        self._winners: Array = numpy.zeros((n, seats), dtype=bool)
         self._kept: dict[str, Any] = {}
         self._buffers: dict[str, Array] = {}
         self._tables: dict[str, tuple[Array, int]] = {}
@@ -110,11 +111,11 @@ class Batch:
         self._lasts: dict[str, float] = {}  # seconds of each part in one thread
 
     def __len__(self) -> int:
-        return self.n
+        return self._n
 
     def __repr__(self) -> str:
         seats = self._chosen[0]
-        return f"<{self._face.schema.name} Batch: {self.n} games of {seats} player{'s' * (seats > 1)}>"
+        return f"<{self._face.schema.name} Batch: {self._n} games of {seats} player{'s' * (seats > 1)}>"
 
     if not TYPE_CHECKING:  # where every name would seem to be known
 
@@ -133,7 +134,7 @@ class Batch:
                 "it can't be saved or copied",
                 "make batches after `set_parameters`",
             )
-        numbers = numpy.where(self.terminal, self.numbers - self.n, self.numbers) if ends else self.numbers
+        numbers = self._numbers - self._n * self._terminal if ends else self._numbers
         logs = [self._games.log(game, int(number)) for game, number in enumerate(numbers)]
         saved = batch_bytes.SavedBatch(
             configuration=self._chosen,
@@ -143,10 +144,10 @@ class Batch:
             lengths=numpy.array([len(one) // 4 for one in logs], dtype="<i8").tobytes(),
             actions=b"".join(logs),
             ends_known=ends,
-            terminal=self.terminal.tobytes(),
+            terminal=self._terminal.tobytes(),
             scores=self._final.astype("<i4").tobytes(),
-            winners=self.winners.tobytes(),
-            positions=batch_bytes.digest_of(self.n, self._games.body),
+            winners=self._winners.tobytes(),
+            positions=batch_bytes.digest_of(self._n, self._games.body),
         )
         return batch_bytes.write(self._face.schema, saved)
 
@@ -158,35 +159,66 @@ class Batch:
         batch = cls.__new__(cls)
         batch._make(logs.n, saved.configuration, saved.seed, checked_count(threads, "threads"))
         batch._replay(logs, saved.ends_known)
-        if batch_bytes.digest_of(batch.n, batch._games.body) != saved.positions:
+        if batch_bytes.digest_of(batch._n, batch._games.body) != saved.positions:
             raise ValueError(f"this saved batch leads to other positions of {face.schema.name} here")
         return batch
 
     def _replay(self, logs: batch_bytes.Logs, ends_known: bool) -> None:
-        numpy, over = self._numpy, self._numpy.zeros(self.n, dtype=bool)
-        following = numpy.zeros(self.n, dtype=numpy.int64)
+        numpy, over = self._numpy, self._numpy.zeros(self._n, dtype=bool)
+        following = numpy.zeros(self._n, dtype=numpy.int64)
         self._lasts["replay"] = _SECONDS_PER_ACTION * len(logs.actions)
         wrong = self._all(self._games.replay, logs.numbers, logs.offsets, logs.actions, following, over)
         if wrong >= 0 or (over != (logs.terminal & ends_known)).any():
             raise ValueError("this saved batch has actions that its games don't offer")
-        self.numbers, self.terminal, self._ends_known = following, logs.terminal, ends_known
-        self._final, self.winners = logs.scores, logs.winners
+        self._numbers, self._terminal, self._ends_known = following, logs.terminal, ends_known
+        self._final, self._winners = logs.scores, logs.winners
         self._looked()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self._game(), self.to_bytes(), self._threads_given)
 
     # --- looking ----------------------------------------------------------------------------------------
+    # Back ends trust the sizes of these arrays and the counts in them, so none can be replaced.
+
+    @property
+    def n(self) -> int:
+        """Number of games."""
+        return self._n
+
+    @property
+    def current_players(self) -> Array:
+        """Deciding player of each game; written in place by each step."""
+        return self._players
+
+    @property
+    def legal_counts(self) -> Array:
+        """Number of options of each game; read-only, updated in place by each step."""
+        return self._shown_counts
+
+    @property
+    def terminal(self) -> Array:
+        """Flags of the games that the last step ended."""
+        return self._terminal
+
+    @property
+    def winners(self) -> Array:
+        """Winners of the games that the last step ended, a flag for each player."""
+        return self._winners
+
+    @property
+    def numbers(self) -> Array:
+        """Numbers of the current games among the `playouts` of the same seed."""
+        return self._numbers
 
     @property
     def legal_offsets(self) -> Array:
-        """Offsets of each game's options in `legal_ids`: n + 1 entries."""
+        """Offsets of each game's options in `legal_ids`: n + 1 entries, read-only."""
         if "offsets" not in self._kept:
             import numpy
 
-            offsets = numpy.zeros(self.n + 1, dtype=numpy.int64)
-            numpy.cumsum(self.legal_counts, out=offsets[1:])
-            self._kept["offsets"] = offsets
+            offsets = numpy.zeros(self._n + 1, dtype=numpy.int64)
+            numpy.cumsum(self._counts, out=offsets[1:])
+            self._kept["offsets"] = _read_only(offsets)
         return self._kept["offsets"]
 
     @property
@@ -204,7 +236,7 @@ class Batch:
     def masks(self) -> Array:
         """Legal-action masks as an (n, num_actions) array of 0 and 1; the buffer is reused."""
         if "masks" not in self._kept:
-            masks = self._buffer("masks", (self.n, self._face.schema.num_actions), "uint8")
+            masks = self._buffer("masks", (self._n, self._face.schema.num_actions), "uint8")
             self._all(self._games.mark, masks)
             self._kept["masks"] = masks
         return self._kept["masks"]
@@ -213,7 +245,7 @@ class Batch:
     def observations(self) -> Array:
         """Compact observations of the deciding players, one row per game; the buffer is reused."""
         if "observations" not in self._kept:
-            rows = self._buffer("observations", (self.n, self._table("compact")[1]), "float32")
+            rows = self._buffer("observations", (self._n, self._table("compact")[1]), "float32")
             self._observe(rows, "compact")
             self._kept["observations"] = rows
         return self._kept["observations"]
@@ -241,9 +273,9 @@ class Batch:
         """
         numpy = self._numpy
         seats = numpy.ascontiguousarray(self._given(players, "players"), dtype=numpy.int32)
-        if self.terminal.any():
+        if self._terminal.any():
             self._require_ends()
-        asked = seats[self.terminal]
+        asked = seats[self._terminal]
         if ((asked < 0) | (asked >= self._chosen[0])).any():
             raise ValueError(f"players are 0 to {self._chosen[0] - 1}")
         table, size = self._table(form)
@@ -251,19 +283,20 @@ class Batch:
         if out is None:
             rows[:] = 0
         told = rows if rows.itemsize > 1 else numpy.zeros(rows.shape, dtype=numpy.float32)
-        self._all(self._games.observe_ended, table, self.terminal, seats, told)
+        self._all(self._games.observe_ended, table, self._terminal, seats, told)
         if told is not rows:
-            rows[self.terminal] = in_bytes(told[self.terminal])
+            rows[self._terminal] = in_bytes(told[self._terminal])
         return rows if out is None else out
 
     def _observe(self, rows: Array, form: str) -> None:
         part = self._games.observe if rows.itemsize > 1 else self._games.observe_bytes
-        self._all(part, self._table(form)[0], self.current_players, rows)
+        self._all(part, self._table(form)[0], self._players, rows)
 
     def _table(self, form: str) -> tuple[Array, int]:
         """Encoding table of a form of observations, and how many numbers it writes."""
+        small = is_compact(form)
         if form not in self._tables:
-            compact = self._face.compact(self._chosen) if is_compact(form) else None
+            compact = self._face.compact(self._chosen) if small else None
             table = compact.table if compact else self._face.observing
             size = compact.size if compact else self._face.observed
             self._tables[form] = self._numpy.frombuffer(table, dtype=self._numpy.int64), size
@@ -278,8 +311,8 @@ class Batch:
 
     def _rows(self, out: Any, size: int, made: str, types: tuple[str, ...]) -> Array:
         if out is None:
-            return self._numpy.empty((self.n, size), dtype=made)
-        return writable(out, (self.n, size), types)
+            return self._numpy.empty((self._n, size), dtype=made)
+        return writable(out, (self._n, size), types)
 
     @property
     def scores(self) -> Array:
@@ -287,21 +320,22 @@ class Batch:
         if "scores" not in self._kept:
             found = self._final.copy()
             self._all(self._games.points, found)
-            found[self.terminal] = self._final[self.terminal]
+            found[self._terminal] = self._final[self._terminal]
             self._kept["scores"] = found
         return self._kept["scores"]
 
     def state(self, game: SupportsIndex) -> StateFace:
         """Return a copy of one game as an independent state."""
         number = checked_count(game, "a game of a batch")
-        if number >= self.n:
-            raise ValueError(f"the games of this batch are 0 to {self.n - 1}, there is no {game}")
+        if number >= self._n:
+            known = f"the games of this batch are 0 to {self._n - 1}" if self._n else "this batch is empty"
+            raise ValueError(f"{known}; there is no {game}")
         return self._loaded(self._games.body(number))
 
     def ended(self, game: SupportsIndex) -> StateFace:
         """Return the final position of a game that the last step ended."""
         number = checked_count(game, "a game of a batch")
-        if number >= self.n or not self.terminal[number]:
+        if number >= self._n or not self._terminal[number]:
             raise ValueError(f"game {game} of this batch was not over with the last step")
         self._require_ends()
         return self._loaded(self._games.ended(number))
@@ -335,25 +369,25 @@ class Batch:
         """Restart the marked games (default: all), each with the next seed of its slot."""
         import numpy
 
-        marks = numpy.ones(self.n, dtype=bool)
+        marks = numpy.ones(self._n, dtype=bool)
         if where is not None:
-            marks = numpy.ascontiguousarray(where)
-            if marks.shape != (self.n,) or marks.dtype != bool:
-                raise ValueError(f"`where` has a yes or no for each of the {self.n} games")
-        self._begin(numpy.where(marks, self.numbers + self.n, self.numbers), marks)
-        self.terminal[marks] = False
+            marks = numpy.ascontiguousarray(where, dtype=None if self._n else bool)  # [] has no type
+            if marks.shape != (self._n,) or marks.dtype != bool:
+                raise ValueError(f"`where` has a yes or no for each of the {self._n} games")
+        self._begin(numpy.where(marks, self._numbers + self._n, self._numbers), marks)
+        self._terminal[marks] = False
 
     def _carry_out(self, part: Callable[..., int], given: Array) -> int:
         """Do all that a step does in one pass; return the first game in which it fails, or -1."""
-        numpy, n = self._numpy, self.n
+        numpy, n = self._numpy, self._n
         actions, following = numpy.empty(n, dtype=numpy.int64), numpy.empty(n, dtype=numpy.int64)
         terminal = numpy.zeros(n, dtype=numpy.bool_)
         final = numpy.zeros(self._final.shape, dtype=numpy.int32)
         winners = numpy.zeros(final.shape, dtype=numpy.bool_)
-        results = (actions, self.numbers, following, terminal, final, winners)
+        results = (actions, self._numbers, following, terminal, final, winners)
         self._ends_known = False
         try:
-            wrong = self._all(part, given, *results, self.current_players, self.legal_counts)
+            wrong = self._all(part, given, *results, self._players, self._counts)
         except BaseException:
             self._undo()
             raise
@@ -362,13 +396,13 @@ class Batch:
             self._stopped = wrong
             return wrong
         self._ends_known = True
-        self.numbers, self.terminal = following, terminal
-        self._final, self.winners, self._kept = final, winners, {}
+        self._numbers, self._terminal = following, terminal
+        self._final, self._winners, self._kept = final, winners, {}
         return -1
 
     def _fail(self, given: Array | None, places: Array | None) -> None:
         """Raise the error of a step that can't be made: illegal actions come before holes of the rules."""
-        actions = self._numpy.zeros(self.n, dtype=self._numpy.int64) if given is None else given
+        actions = self._numpy.zeros(self._n, dtype=self._numpy.int64) if given is None else given
         if places is not None:
             wrong = self._all(self._games.chosen, places, actions)
             if wrong >= 0:
@@ -378,7 +412,7 @@ class Batch:
             self._refuse(wrong, lambda state: cast("Any", state).apply_action(int(actions[wrong])))
         wrong = self._stopped
         self._refuse(
-            wrong, lambda state: self._again(state, int(actions[wrong]), int(self.numbers[wrong]) + self.n)
+            wrong, lambda state: self._again(state, int(actions[wrong]), int(self._numbers[wrong]) + self._n)
         )
 
     def _again(self, state: StateFace, action: int, following: int) -> None:
@@ -388,22 +422,22 @@ class Batch:
 
     def _undo(self) -> None:
         """Restore the games as they were before the call that failed."""
-        self._all(self._games.undo, self.numbers)
+        self._all(self._games.undo, self._numbers)
         self._looked()
 
     def _begin(self, numbers: Array, where: Array) -> None:
         wrong = self._all(self._games.start, numbers, where)
         if wrong >= 0:
-            self._all(self._games.undo, self.numbers)
+            self._all(self._games.undo, self._numbers)
             seed = rng.playout_seed(self.seed, int(numbers[wrong]))
             self._state(seed=seed, **self._options)
             raise AssertionError("a game began in one way and then in another")
-        self.numbers = numbers
+        self._numbers = numbers
         self._looked()
 
     def _looked(self) -> None:
         self._kept = {}
-        self._all(self._games.look, self.current_players, self.legal_counts)
+        self._all(self._games.look, self._players, self._counts)
 
     def _refuse(self, game: int, repeated: Callable[[StateFace], object]) -> None:
         """Raise the error that a single state raises, prefixed with the game's number."""
@@ -416,9 +450,9 @@ class Batch:
     # --- arrays -----------------------------------------------------------------------------------------
 
     def _given(self, values: Any, what: str) -> Array:
-        given = self._numpy.asarray(values)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise ValueError(f"`{what}` has a whole number for each of the {self.n} games")
+        given = self._numpy.asarray(values, dtype=None if self._n else int)  # [] has no type
+        if given.shape != (self._n,) or given.dtype.kind not in "iu":
+            raise ValueError(f"`{what}` has a whole number for each of the {self._n} games")
         if given.dtype == self._numpy.int64 and given.flags.c_contiguous:
             return given
         return self._numpy.ascontiguousarray(given, dtype=self._numpy.int64)
@@ -431,16 +465,16 @@ class Batch:
     def _all(self, part: Callable[..., int], *arrays: Any) -> int:
         """Run `part` over all games, in threads where worthwhile; return the first failing game, or -1."""
         if not self._native:
-            return part(0, self.n, *arrays)
+            return part(0, self._n, *arrays)
         places = self._games.addresses(arrays)
         name = part.__name__
         workers = min(self._workers, int(self._lasts.get(name, 0.0) / _WORTH_A_THREAD))
         begun = time.perf_counter()
         if workers <= 1:
-            wrong = part(0, self.n, *places)
+            wrong = part(0, self._n, *places)
             self._lasts[name] = time.perf_counter() - begun
             return wrong
-        edges = [self.n * one // workers for one in range(workers + 1)]
+        edges = [self._n * one // workers for one in range(workers + 1)]
         found = list(self._pool().map(lambda one: part(*one, *places), pairwise(edges)))
         self._lasts[name] = (time.perf_counter() - begun) * workers
         return min((one for one in found if one >= 0), default=-1)
@@ -452,6 +486,11 @@ class Batch:
 
             self._threads = ThreadPoolExecutor(self._workers)
         return self._threads
+
+
+def _read_only(array: Array) -> Array:
+    array.flags.writeable = False
+    return array
 
 
 def _restore(game: tuple[Callable[..., Any], tuple[Any, ...]], data: bytes, threads: int) -> Batch:

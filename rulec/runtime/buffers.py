@@ -26,6 +26,8 @@ def writable(out: Any, shape: tuple[int, ...], types: tuple[str, ...]) -> Array:
         raise _refused(f"{{}}, not {found.shape}", shape, types)
     if not found.flags.c_contiguous or not found.flags.writeable:
         raise ValueError("`out` must be writable and contiguous, row behind row (C order)")
+    if not found.flags.aligned or not found.dtype.isnative:
+        raise ValueError("`out` must be aligned, and in the byte order of this machine")
     return found
 
 

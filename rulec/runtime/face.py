@@ -286,6 +286,8 @@ class Face:
 
     def describe(self, name: str) -> str:
         """Describe a name of the rules file for players, one line per meaning."""
+        if not isinstance(name, str):
+            raise ValueError(f"a name is text, not {type(name).__name__}")
         lines = self.wording.described(name)
         if not lines:
             close = difflib.get_close_matches(name[:200], self.wording.describable(), n=1)

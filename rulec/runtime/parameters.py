@@ -39,6 +39,8 @@ class Parameters:
 
     def set(self, values: Mapping[str, int] | None = None) -> None:
         """Set the values for new games; unnamed parameters return to their defaults."""
+        if values is not None and not isinstance(values, Mapping):
+            raise ValueError(f"parameters are a dictionary of names and numbers, not {written(values)}")
         wanted = {one.name: one.value for one in self._known.values()}
         for name, value in (values or {}).items():
             wanted[name] = self._checked(name, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Real
 from typing import Any, Final, NamedTuple
 
@@ -67,6 +67,8 @@ def avoided_bits(value: object, actions: int, seats: int) -> bytes:
     bits = bytearray(2 * actions)
     for who, ids in value.items():
         seat = within(who, "a seat of avoid", 0, seats - 1)
+        if not isinstance(ids, Iterable):
+            raise ValueError(f"avoid[{seat}] is a list of action ids, not {written(ids)}")
         for one in ids:
             bits[2 * within(one, "an action of avoid", 0, actions - 1) + seat // 8] |= 1 << seat % 8
     return bytes(bits) if any(bits) else b""

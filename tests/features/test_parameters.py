@@ -230,6 +230,9 @@ def test_a_number_that_makes_pieces_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tiles.rules").write_text(PIECES)
     game: Any = rulec.interpret(tmp_path / "tiles.rules", parameters=["tiles.worth"])
     assert list(game.PARAMETERS) == ["tiles[red].worth", "tiles[blue].worth"]
+    for wrong in (3, ["tiles[red].worth"], "tiles[red].worth"):
+        with pytest.raises(ValueError, match="parameters are a dictionary of names and numbers"):
+            game.set_parameters(wrong)
     with pytest.raises(RulecError, match="`tiles.copies` decides how many pieces there are"):
         rulec.interpret(tmp_path / "tiles.rules", parameters=["tiles.worth", "tiles.copies"])
 

@@ -186,12 +186,44 @@ def test_what_a_batch_is_given(backend: Any) -> None:
     with pytest.raises(ValueError, match="has no option 'colour'"):
         game.Batch(3, 2, colour="red")
     none = game.Batch(0, 2)
-    none.step([] if False else numpy.zeros(0, dtype=int))
+    none.step([])
+    none.step_index(numpy.zeros(0, dtype=int))
+    none.reset([])
     assert none.legal_ids.shape == (0,)
+    with pytest.raises(ValueError, match="this batch is empty; there is no 0"):
+        none.state(0)
     with pytest.raises(ValueError, match="there is no 3"):
         game.Batch(3, 2).state(3)
     with pytest.raises(ValueError, match="a yes or no for each of the 3 games"):
         game.Batch(3, 2).reset([1, 0])
+    for form in ("narrow", []):
+        with pytest.raises(ValueError, match="'wide' or 'compact'"):
+            game.Batch(3, 2).observe(form=form)
+
+
+def test_arrays_that_back_ends_trust_are_the_batchs_own(backend: Any) -> None:
+    """Options are written to where counts and offsets say: wrong ones would be memory of others."""
+    batch = backend(GAMES["piles"]).Batch(40, 2, seed=1)
+    counts = batch.legal_counts
+    for trusted in (counts, batch.legal_offsets):
+        with pytest.raises(ValueError, match="read-only"):
+            trusted[:] = 0
+    for name in ("n", "current_players", "legal_counts", "terminal", "winners", "numbers"):
+        with pytest.raises(AttributeError):
+            setattr(batch, name, numpy.zeros(1, dtype=numpy.int32))
+    batch.step_index(numpy.zeros(40, dtype=int))
+    assert counts is batch.legal_counts  # written in place
+    assert counts.tolist() == [batch.state(place).count_legal() for place in range(40)]
+
+
+@pytest.mark.parametrize("form", ["compact", "wide"])
+def test_an_observer_whom_the_game_does_not_have_sees_nothing(form: str) -> None:
+    batch = engine(GAMES["piles"]).Batch(40, 2, seed=1)
+    rows = batch.observe(form=form)
+    batch.current_players[:20] = 10**6
+    told = batch.observe(numpy.zeros_like(rows), form)
+    assert not told[:20].any()
+    assert (told[20:] == rows[20:]).all()
 
 
 @pytest.mark.parametrize("form", ["compact", "wide"])

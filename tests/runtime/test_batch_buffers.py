@@ -80,12 +80,15 @@ def test_memory_that_does_not_fit_is_refused(backend: Any) -> None:
     shape = batch.observations.shape
     frozen = numpy.zeros(shape, dtype=numpy.float32)
     frozen.flags.writeable = False
+    odd = numpy.frombuffer(bytearray(frozen.nbytes + 1), dtype=numpy.uint8)[1:].view(numpy.float32)
     for out, what in (
         (numpy.zeros(shape), "float32 or uint8 with the shape .* not of float64"),
         (numpy.zeros(shape[::-1], dtype=numpy.float32).T, "contiguous, row behind row"),
         (numpy.zeros(shape[0] * shape[1], dtype=numpy.float32), "with the shape"),
         (numpy.zeros((1, *shape), dtype=numpy.float32), "with the shape"),
         (frozen, "must be writable"),
+        (numpy.zeros(shape, dtype=frozen.dtype.newbyteorder()), "byte order of this machine"),
+        (odd.reshape(shape), "must be aligned"),
         (bytes(shape[0] * shape[1]), "must be writable"),
         (bytearray(3), "with the shape"),
         ([[0.0]], "by DLPack or as a buffer"),

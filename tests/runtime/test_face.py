@@ -87,6 +87,9 @@ def test_what_is_no_number_is_refused(on: Any, wrong: Any) -> None:
     for refused in (state.action_to_string, state.observation, state.mcts, state.rollout):
         with pytest.raises(ValueError, match=r"no (action|player)|whole number|lies between"):
             refused(wrong)
+    if not isinstance(wrong, str):
+        with pytest.raises(ValueError, match="a name is text, not"):
+            game.describe(wrong)
     if wrong is not None:
         with pytest.raises(ValueError, match="whole number|is played with"):
             game.State(wrong)

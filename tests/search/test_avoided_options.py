@@ -53,6 +53,7 @@ def test_what_is_avoided_by_all_is_taken() -> None:
     [
         ([1], "avoid is a dictionary of seats and action ids"),
         ({2: [1]}, "a seat of avoid is a whole number from 0 to 1"),
+        ({0: 5}, r"avoid\[0\] is a list of action ids, not 5"),
         ({0: [9]}, "an action of avoid is a whole number from 0 to 8"),
     ],
 )

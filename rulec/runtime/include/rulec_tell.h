@@ -75,7 +75,7 @@ RULEC_OF_ONE void RULEC_NAMED(rulec_observe)(const void *state, const void *tabl
   }
   seat = rulec_value_in(s, slots + told->seat, 0);
   memset(out, 0, told->size * sizeof *out);
-  if (player < 0) return; /* whom nothing is told */
+  if (player < 0 || player >= told->players) return; /* whom nothing is told */
   out[player] = 1;
   out += told->players;
   *out++ = (RULEC_REAL)rulec_value_in(s, slots + told->seats, 0);
