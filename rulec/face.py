@@ -304,7 +304,12 @@ class State(Protocol):
     def score_sheets(self) -> dict[str, list[int | None]]: ...
     def winners(self) -> list[int]: ...
     def ranking(self) -> list[list[int]]: ...
+    def player_return(self, player: SupportsIndex, /) -> float: ...
     def clone(self) -> Self: ...
+    def edited(
+        self, edits: Mapping[str, Any] | None = None, at: str | None = None, play: Sequence[str] = ()
+    ) -> Self: ...
+    def rollout(self, seed: SupportsIndex = ...) -> Self: ...
     def to_bytes(self) -> bytes: ...
     def serialize(self) -> str: ...
     def _repr_svg_(self) -> str | None: ...
@@ -337,6 +342,20 @@ class StateClass(Protocol):
     ) -> State: ...
     def from_bytes(self, data: bytes, /) -> State: ...
     def from_dict(self, data: dict[str, Any], /, adopt: bool = False) -> State: ...
+    def deserialize(self, text: str, /) -> State: ...
+    def setup(
+        self,
+        players: SupportsIndex | None = ...,
+        seed: SupportsIndex = ...,
+        before: Sequence[str] = ...,
+        edits: Mapping[str, Any] | None = ...,
+        at: str | None = ...,
+        play: Sequence[str] = ...,
+        chance: str = ...,
+        record: bool = ...,
+        **options: Any,
+    ) -> State: ...
+    def num_distinct_actions(self) -> int: ...
     def observation_layout(self, players: SupportsIndex | None = ..., **options: Any) -> Sequence[Any]: ...
     def inexact_in_bytes(self, players: SupportsIndex | None = ..., **options: Any) -> tuple[str, ...]: ...
     def observation_ranges(
@@ -344,6 +363,125 @@ class StateClass(Protocol):
     ) -> tuple[tuple[float, float], ...]: ...
     def offerable_actions(self, players: SupportsIndex | None = ..., **options: Any) -> tuple[int, ...]: ...
     def rules_file(self) -> str: ...
+
+
+class Playouts(Protocol):
+    """Results of random games, as NumPy arrays with a row for each game."""
+
+    @property
+    def scores(self) -> Any:
+        """Points of each player."""
+
+    @property
+    def winners(self) -> Any:
+        """Flags of the winners."""
+
+    @property
+    def decisions(self) -> Any:
+        """Lengths of the games in decisions."""
+
+    @property
+    def choices(self) -> Any:
+        """Decisions with more than one option, or None if they were not counted."""
+
+
+class Batch(Protocol):
+    """Games stepped in lockstep; arrays are NumPy's, with an entry or a row for each game."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def n(self) -> int:
+        """Number of games."""
+
+    @property
+    def seed(self) -> int:
+        """Seed from which those of the games are derived."""
+
+    @property
+    def current_players(self) -> Any:
+        """Deciding players, updated in place by each step."""
+
+    @property
+    def legal_counts(self) -> Any:
+        """Numbers of options, read-only, updated in place by each step."""
+
+    @property
+    def legal_offsets(self) -> Any:
+        """Offset of each game in `legal_ids`, read-only, with the total at the end."""
+
+    @property
+    def legal_ids(self) -> Any:
+        """Legal action ids of all games, one game after the other."""
+
+    @property
+    def masks(self) -> Any:
+        """Masks of the legal actions, in a buffer that is reused."""
+
+    @property
+    def observations(self) -> Any:
+        """Compact observations of the deciding players, in a buffer that is reused."""
+
+    @property
+    def observation_layout(self) -> Sequence[Any]:
+        """Parts of a compact observation."""
+
+    @property
+    def terminal(self) -> Any:
+        """Flags of the games that the last step ended."""
+
+    @property
+    def scores(self) -> Any:
+        """Points of each player; final ones where the last step ended the game."""
+
+    @property
+    def winners(self) -> Any:
+        """Flags of the winners where the last step ended the game."""
+
+    @property
+    def numbers(self) -> Any:
+        """Numbers of the current games among the `playouts` of the same seed."""
+
+    def step(self, actions: Any, /) -> None:
+        """Apply an action id in each game."""
+
+    def step_index(self, indices: Any, /) -> None:
+        """Apply an option in each game, by its place among the legal ones."""
+
+    def reset(self, where: Any = None, /) -> None:
+        """Begin the next games in the marked places, or in all."""
+
+    def observe(self, out: Any = None, form: str = "compact") -> Any:
+        """Write observations of the deciding players into memory of the caller."""
+
+    def observe_ended(self, players: Any, out: Any = None, form: str = "compact") -> Any:
+        """Write observations of the final positions of the last step, of one player each."""
+
+    def mask(self, out: Any = None) -> Any:
+        """Write masks of the legal actions into memory of the caller."""
+
+    def state(self, game: SupportsIndex, /) -> State:
+        """Copy of one game as a state."""
+
+    def ended(self, game: SupportsIndex, /) -> State:
+        """Final position of a game that the last step ended."""
+
+    def to_bytes(self) -> bytes:
+        """Serialize all games."""
+
+
+class BatchClass(Protocol):
+    """The constructors of batches: the attribute `Batch` of a module."""
+
+    def __call__(
+        self,
+        n: SupportsIndex,
+        players: SupportsIndex | None = ...,
+        seed: SupportsIndex = ...,
+        threads: SupportsIndex = ...,
+        **options: Any,
+    ) -> Batch: ...
+    def from_bytes(self, data: bytes, /, threads: SupportsIndex = ...) -> Batch: ...
 
 
 _GameState = State  # a game has an attribute of that name
@@ -393,7 +531,7 @@ class Game(Protocol):
     @property
     def State(self) -> StateClass: ...  # noqa: N802
     @property
-    def Batch(self) -> Any: ...  # noqa: N802
+    def Batch(self) -> BatchClass: ...  # noqa: N802
     @property
     def SearchTree(self) -> Any: ...  # noqa: N802
 
