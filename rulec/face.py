@@ -416,11 +416,11 @@ class Batch(Protocol):
 
     @property
     def masks(self) -> Any:
-        """Masks of the legal actions, in a buffer that is reused."""
+        """Masks of the legal actions, in a reused buffer."""
 
     @property
     def observations(self) -> Any:
-        """Compact observations of the deciding players, in a buffer that is reused."""
+        """Compact observations of the deciding players, in a reused buffer."""
 
     @property
     def observation_layout(self) -> Sequence[Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulec.base.diagnostics import did_you_mean
 
+_NUMBER = re.compile(r"is not a valid (int|integer|float)( range)?$")
 _CHOICE = re.compile(r"'(?P<word>[^']*)' is not one of (?P<choices>'.*')")
 
 
@@ -34,6 +35,9 @@ def _help(problem: Any, arguments: list[str]) -> str:
 
 
 def _lower(message: str) -> str:
-    """Lower-case the first letter; user input keeps its case."""
+    """Lower-case the first letter and name types in plain words; user input keeps its case."""
     message = re.sub(r" \(Possible options: .*\)$", "", message)
+    message = _NUMBER.sub(
+        lambda found: f"is no {'number' if found[1] == 'float' else 'whole number'}", message
+    )
     return message[:1].lower() + message[1:]
