@@ -337,7 +337,9 @@ class Game:
         self.parameters, self.set_parameters = parameters.values, parameters.set
         self._adopt_parameters = parameters.adopt
         core = type("Core", (InterpretedCore,), {"__slots__": (), "_machine": self._machine})
-        self.State: type[StateFace] = state_class(core, self._face, __name__, InterpretedTree)
+        self.State: type[StateFace] = state_class(
+            core, self._face, __name__, InterpretedTree, self.__reduce__
+        )
         many = partial(InterpretedMany, self.State)
         self.Batch = batch_class(
             self._face, self.State, many, native=False, module=__name__, game=self.__reduce__

@@ -18,6 +18,7 @@ from rulec.runtime import batch_bytes, foreign_names, rng
 from rulec.runtime.buffers import writable
 from rulec.runtime.errors import IllegalAction, RulecError
 from rulec.runtime.face import Face, checked_count, is_compact
+from rulec.runtime.game_classes import GameClass, Reduced
 from rulec.runtime.observation.in_bytes import in_bytes
 from rulec.runtime.options import configuration
 
@@ -68,7 +69,7 @@ class Batch:
     _state: type[StateFace]
     _many: MakeMany
     _native: bool
-    _game: Callable[[], Any]  # a function and its arguments, which find or make the game in a new process
+    _game: Callable[[], Reduced]  # a function and its arguments, which find or make the game in a new process
 
     def __init__(
         self,
@@ -493,7 +494,7 @@ def _read_only(array: Array) -> Array:
     return array
 
 
-def _restore(game: tuple[Callable[..., Any], tuple[Any, ...]], data: bytes, threads: int) -> Batch:
+def _restore(game: Reduced, data: bytes, threads: int) -> Batch:
     """Unpickle a batch; `game` is the reduced form of its engine or interpreted game."""
     restore, given = game
     batch: Batch = restore(*given).Batch.from_bytes(data, threads)
@@ -501,10 +502,10 @@ def _restore(game: tuple[Callable[..., Any], tuple[Any, ...]], data: bytes, thre
 
 
 def batch_class(
-    face: Face, state: type[StateFace], many: MakeMany, native: bool, module: str, game: Callable[[], Any]
+    face: Face, state: type[StateFace], many: MakeMany, native: bool, module: str, game: Callable[[], Reduced]
 ) -> type[Batch]:
     """Create the `Batch` class of one game; `game` gives its reduced form for pickles."""
-    return type(
+    made = GameClass(
         "Batch",
         (Batch,),
         {
@@ -517,3 +518,4 @@ def batch_class(
             "_game": staticmethod(game),
         },
     )
+    return cast(type[Batch], made)

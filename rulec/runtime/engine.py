@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, SupportsIndex
 
 from rulec.runtime import codec, rng, schema
 from rulec.runtime.batch import MakeMany, batch_class
 from rulec.runtime.face import Face, Playouts, checked_count, in_threads, replay
+from rulec.runtime.game_classes import Reduced, attribute_of
 from rulec.runtime.named_queries import open_queries
 from rulec.runtime.search_tree import MakeTree, SearchTree
-from rulec.runtime.state import state_class
+from rulec.runtime.state import StateFace, state_class
 
 # Plays games first .. end-1 of a seed into four arrays without the GIL; returns the first fault, or -1.
 PlayRange = Callable[..., int]
@@ -65,13 +67,17 @@ def soundness(face: Face) -> bytes:
     return table(face.view)
 
 
-def close_module(
-    names: dict[str, Any], face: Face, core: type, play_range: PlayRange, many: MakeMany, make_tree: MakeTree
-) -> None:
-    """Install the classes and functions of play: State, Batch, playouts, search."""
-    state = state_class(core, face, names["__name__"], make_tree)
+@dataclass(frozen=True)
+class RandomPlay:
+    """Random games of one engine; a pickle of its method refers to the engine."""
+
+    face: Face
+    state: type[StateFace]
+    play_range: PlayRange
+    game: Callable[[], Reduced]
 
     def playouts(
+        self,
         n: SupportsIndex,
         players: SupportsIndex | None = None,
         seed: SupportsIndex = 0,
@@ -88,9 +94,9 @@ def close_module(
         """
         import numpy
 
-        chosen = face.chosen(players, "sampled", options)
+        chosen = self.face.chosen(players, "sampled", options)
         seats = chosen[0]
-        key = face.seed(seed)
+        key = self.face.seed(seed)
         count = checked_count(n)
         workers = checked_count(threads, "threads") or len(os.sched_getaffinity(0))
         scores = numpy.zeros((count, seats), dtype=numpy.int32)
@@ -105,20 +111,34 @@ def close_module(
         )
 
         def play(begin: int, end: int, *given: Any) -> int:
-            return play_range(first + begin, first + end, *given)
+            return self.play_range(first + begin, first + end, *given)
 
         faults = in_threads(play, count, workers, chosen, key, *places)
         if faults:
-            replay(state, seats, rng.playout_seed(key, min(faults)), options)
+            replay(self.state, seats, rng.playout_seed(key, min(faults)), options)
         return Playouts(scores, winners, decisions, choices)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _random_play, (self.game(),)
+
+
+def _random_play(game: Reduced) -> Any:
+    return attribute_of(game, "playouts").__self__
+
+
+def close_module(
+    names: dict[str, Any], face: Face, core: type, play_range: PlayRange, many: MakeMany, make_tree: MakeTree
+) -> None:
+    """Install the classes and functions of play: State, Batch, playouts, search."""
 
     def pickled() -> tuple[Any, ...]:
         rules, place = names["RULES_HASH"], names["__file__"]
         given = names["NAME"], rules, place, names["_SOURCE"], names["parameters"]()
         return names["_restore_engine"], given
 
+    state = state_class(core, face, names["__name__"], make_tree, pickled)
     batch = batch_class(face, state, many, native=True, module=names["__name__"], game=pickled)
     names.update(
-        State=state, playouts=playouts, Batch=batch, SearchTree=SearchTree,
-        deserialize_state=state.deserialize,
+        State=state, playouts=RandomPlay(face, state, play_range, pickled).playouts, Batch=batch,
+        SearchTree=SearchTree, deserialize_state=state.deserialize,
     )  # fmt: skip

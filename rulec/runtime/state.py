@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn, Self, SupportsIndex, cast
 
 from rulec.runtime import (
@@ -25,6 +25,7 @@ from rulec.runtime import (
 from rulec.runtime.description import Description
 from rulec.runtime.errors import RulecError
 from rulec.runtime.face import CHANCE_PLAYER, NO_PLAYER, Face, is_compact
+from rulec.runtime.game_classes import GameClass, Reduced
 from rulec.runtime.montecarlo import Search
 from rulec.runtime.numbers import whole
 from rulec.runtime.positions import position_migration
@@ -360,13 +361,16 @@ class StateFace(StateBase):
         return f"<{self._face.schema.name} State: {what}>"
 
 
-def state_class(core: type, face: Face, module: str, make_tree: MakeTree) -> type[StateFace]:
-    """Create the class `State` of one game."""
+def state_class(
+    core: type, face: Face, module: str, make_tree: MakeTree, game: Callable[[], Reduced]
+) -> type[StateFace]:
+    """Create the class `State` of one game; `game` gives its reduced form for pickles."""
     namespace: dict[str, Any] = {
         "__slots__": (),
         "__module__": module,
         "__doc__": StateFace.__doc__,
         "_face": face,
+        "_game": staticmethod(game),
     }
     namespace["_search_tree"] = staticmethod(make_tree)
-    return cast(type[StateFace], type("State", (StateFace, core), namespace))
+    return cast(type[StateFace], GameClass("State", (StateFace, core), namespace))

@@ -209,6 +209,25 @@ def test_engines_and_settings() -> None:
         assert (again.game, again.utility, again.players) == (one, chosen.utility, 2)
 
 
+@BACK_ENDS
+def test_classes_and_functions_of_a_game(back_end: Any, new_process: Any) -> None:
+    """What pools of processes are given: no module has them by their names."""
+    game = back_end(GAMES["tic_tac_toe"])
+    for one in (game.State, game.Batch, game.State.setup, game.playouts):
+        assert pickle.loads(pickle.dumps(one)) == one
+    assert new_process(called, pickle.dumps(partial(game.State, 2, seed=3))) == game.State(2, seed=3)
+    made = partial(game.State.setup, play=["mark: b2"])
+    assert new_process(called, pickle.dumps(made)) == made()
+    scores = new_process(called, pickle.dumps(partial(game.playouts, 5, seed=3))).scores
+    assert scores.tolist() == game.playouts(5, seed=3).scores.tolist()
+    with pytest.raises(pickle.PicklingError, match="Mine"):  # and not the class of the game
+        pickle.dumps(type("Mine", (game.State,), {}))
+
+
+def called(data: bytes) -> Any:
+    return pickle.loads(data)()
+
+
 def test_observers_and_games_of_open_spiel() -> None:
     state = spiel(engine(GAMES["love_letter"]))
     game = pickle.loads(pickle.dumps(state.get_game()))
