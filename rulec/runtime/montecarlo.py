@@ -98,6 +98,7 @@ class Request:
 
 def search(state: StateBase, make: MakeTree, request: Request) -> Search:
     _demand_choice(state)
+    state = state.clone()  # `evaluate` and `stop` may change the caller's while the search is under way
     legal = permitted(request.limits, state.legal_actions(), state.current_player())
     if len(legal) == 1:
         return _found(state, legal, [], 0, 0, guided=False)

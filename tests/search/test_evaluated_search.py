@@ -164,3 +164,20 @@ def test_an_evaluator_takes_one_thread() -> None:
         state.mcts(9, evaluate=evenly, threads=2)
     with pytest.raises(ValueError, match="batch is a whole number from 1 to 65,536, not 0"):
         state.mcts(9, evaluate=evenly, batch=0)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "love_letter"])
+def test_a_search_does_not_mind_what_becomes_of_its_position(name: str, backend: Any) -> None:
+    """An evaluator, and what is asked whether to stop, may go on with the game."""
+    game = backend(GAMES[name])
+    for how in ("evaluate", "stop"):
+        state, plain = game.State(2, seed=4), {"evaluate": evenly} if how == "evaluate" else {}
+        expected = state.mcts(64, seed=1, **plain)
+
+        def going_on(*given: Any, at: Any = state) -> Any:
+            if not at.is_terminal():
+                at.apply_index(0)
+            return evenly(*given) if given else False
+
+        assert state.mcts(64, seed=1, **{how: going_on}) == expected
+        assert state != game.State(2, seed=4)
