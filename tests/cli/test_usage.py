@@ -12,6 +12,8 @@ import pytest
 
 import rulec.frontend
 from rulec.cli import main
+from rulec.cli.app import MODULES
+from rulec.cli.shared.command_group import _OTHER_NAMES
 from tests.cli.tools import CONNECT_FOUR, ROOT, TIC_TAC_TOE, Cli, finish, start
 
 COMMANDS = (
@@ -67,6 +69,9 @@ def test_every_command_has_help_with_an_example(cli: Cli, command: str) -> None:
     [
         (["chek"], "rulec has no command `chek`", "did you mean `check`?"),
         (["slftest", "x"], "rulec has no command `slftest`", "did you mean `selftest`?"),
+        (["tournament", "x"], "rulec has no command `tournament`", "did you mean `ladder`?"),
+        (["simulate", "x"], "rulec has no command `simulate`", "did you mean `sim`?"),
+        (["cache", "show"], "rulec cache has no command `show`", "`rulec cache --help` lists the commands"),
         (["xyzzy"], "rulec has no command `xyzzy`", "`rulec --help` lists the commands"),
         (["cache", "clena"], "rulec cache has no command `clena`", "did you mean `clean`?"),
         (
@@ -320,3 +325,8 @@ def _until_watching(process: subprocess.Popen[str]) -> str:
 
 def test_standard_input_can_not_be_watched(cli: Cli) -> None:
     assert cli("check", "-", "--watch").error == "error: standard input can't be watched"
+
+
+def test_names_of_other_tools_lead_to_commands_that_there_are() -> None:
+    assert set(_OTHER_NAMES.values()) <= set(MODULES)
+    assert not set(_OTHER_NAMES) & set(MODULES)

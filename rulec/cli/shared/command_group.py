@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from typer.core import TyperGroup
 
@@ -39,6 +39,21 @@ class LazyCommands(MutableMapping[str, Any]):
         return name in self._built
 
 
+# What other tools call a command.
+_OTHER_NAMES: Final = {
+    **dict.fromkeys(("arena", "elo", "league", "match", "rate", "tournament"), "ladder"),
+    **dict.fromkeys(("bench", "benchmark", "playout", "playouts", "rollout", "run", "simulate"), "sim"),
+    **dict.fromkeys(("lint", "validate"), "check"),
+    **dict.fromkeys(("compile", "make"), "build"),
+    **dict.fromkeys(("draw", "render", "show"), "picture"),
+    **dict.fromkeys(("gui", "serve", "server", "web"), "studio"),
+    "create": "new",
+    "format": "fmt",
+    "init": "new",
+    "optimize": "tune",
+}
+
+
 class Commands(TyperGroup):
     """Command group that rejects unknown commands with a suggestion."""
 
@@ -56,4 +71,7 @@ class Commands(TyperGroup):
 
         if "play" in self.commands and (args[0].endswith(".rules") or Path(args[0]).is_file()):
             return f"did you mean `{ctx.command_path} play {' '.join(args)}`?"
+        other = _OTHER_NAMES.get(args[0].lower(), "")
+        if other in self.commands:
+            return f"did you mean `{other}`?"
         return did_you_mean(args[0], self.commands) or f"`{ctx.command_path} --help` lists the commands"
