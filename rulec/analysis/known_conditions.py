@@ -279,6 +279,8 @@ def _at_least(facts: set[Expr], value: Expr, least: int) -> bool:
     typed = isinstance(value.type, IntType) and not isinstance(value, nodes.Arithmetic)
     if typed and bounds(value.type).lo >= least:
         return True
+    if least == 0 and any(isinstance(fact, nodes.Contains) and fact.member == value for fact in facts):
+        return True  # `none` is in no set
     return any(
         isinstance(fact, nodes.Compare)
         and fact.op == ">="

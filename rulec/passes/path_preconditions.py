@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import count
 from typing import assert_never
 
+from rulec.analysis.counted_payments import counted_payments, plain_sums
 from rulec.analysis.effects import Effects, FaultSites
 from rulec.analysis.path_conditions import (
     ALWAYS_COMPLETABLE,
@@ -65,6 +66,7 @@ class PathExploration:
         self.left = 0  # blocks that may still be walked
         self.who: Expr = FALSE
         self.changed: dict[int, frozenset[Field]] = {}
+        self.payments = counted_payments(program, self.effects)
 
     def behind(self, group: OptionGroup, member: nodes.ReadLocal | None, who: Expr) -> PathBounds:
         """Compute the bounds for completing an option."""
@@ -98,7 +100,24 @@ class PathExploration:
         """Return the bounds of a block if they need no execution."""
         if self.must_succeed.completable[number]:
             return ALWAYS_COMPLETABLE
+        paid = self._paid(number, reading)
+        if paid is not None:
+            return paid
         return UNKNOWN if number in path.twice or self.left < 0 else None
+
+    def _paid(self, number: int, reading: Reading) -> PathBounds | None:
+        """Return the bounds of a loop of equal payments; they are exact if nothing behind it can fail."""
+        loop = self.payments.get(number)
+        if loop is None or not self.must_succeed.completable[loop.after]:
+            return None
+        decision = self.program.decisions[loop.decision]
+        try:
+            if equal(reading.read(decision.who), self.who) != TRUE:
+                return None
+            test = plain_sums(reading.read(loop.condition))
+        except NotExpressible:
+            return None
+        return PathBounds(test, test)
 
     def _through(self, number: int, body: Iterable[nodes.Stmt], reading: Reading, path: Path) -> PathBounds:
         """Compute the bounds before the last statements of a block."""

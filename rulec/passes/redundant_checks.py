@@ -190,7 +190,7 @@ class _Flow:
     def _facts_about(self, value: Expr, facts: set[Expr]) -> list[Expr]:
         """Return the facts about a value, stated of a placeholder local."""
         it = nodes.ReadLocal(_IT, value.type)
-        match value:
+        match _narrowed(value, facts):
             case nodes.ReadLocal(name):
                 return [substitute(one, name, it) for one in facts if name in locals_read(one)]
             case nodes.ReadField(field, ()):
@@ -203,7 +203,7 @@ class _Flow:
                 return [nodes.Compare("==", it, value)]
             case nodes.Arithmetic("min", left, right):
                 return [nodes.Compare(">=", left, it), nodes.Compare(">=", right, it)]
-            case nodes.Pick(_, among) if not isinstance(among.type, ListType):
+            case nodes.Pick(value=among) | nodes.Best(value=among) if not isinstance(among.type, ListType):
                 one = normal_form(
                     nodes.Compare("==", nodes.Count(among, IntType(0, 1)), Const(1, IntType(1, 1)))
                 )
@@ -327,6 +327,22 @@ def _reads_own_cells(
             if not own:
                 return False
     return True
+
+
+def _narrowed(value: Expr, facts: set[Expr]) -> Expr:
+    """Drop alternatives that the facts exclude, as in the conversion of a member that may be none."""
+    match value:
+        case nodes.IfElse(condition, then, otherwise):
+            if proves(facts, normal_form(nodes.Not(condition))):
+                return _narrowed(otherwise, facts)
+            if proves(facts, normal_form(condition)):
+                return _narrowed(then, facts)
+        case nodes.Arithmetic("max", inner, Const(0) as least):
+            if proves(facts, normal_form(nodes.Compare(">=", inner, least))):
+                return inner
+        case _:
+            pass
+    return value
 
 
 def _learn_of(facts: set[Expr], about: list[Expr], what: Expr) -> None:

@@ -104,6 +104,10 @@ URGENT_PHRASES: Final = phrase_table(
 )  # fmt: skip
 
 SENTENCE_PHRASES: Final = phrase_table(
+    # an amount that depends on a condition
+    (r"repeat (?!\()([^:]+? if [^:]+ else [^:]+?) times(.*)", r"repeat (\1) times\2"),
+    (r"draw (up to )?(?!\()([^:]+? if [^:]+ else [^:]+?) from (.+)", r"draw \1(\2) from \3"),
+    (r"(gain|pay|lose) (?!\()([^:]+? if [^:]+ else \S+) (\w+.*)", r"\1 (\2) \3"),
     (r"(?:gain|take|get)s? up to (\d+|an?) (\w+)", r"gain lesser of \1 and {left:2} \2"),
     (r"each player: ?([a-z]\w*)", r"each player acting in seat order: \1"),
     (r"each player: ?draw (.+) from (\w+)", r"each player: draw \1 from \2 to player's {hand}"),
