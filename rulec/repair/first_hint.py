@@ -434,7 +434,8 @@ class _Mender:
         after = advised.split("\n")[number - 1]
         twice = _TWICE.search(after) is not None and _TWICE.search(raw) is None
         unsure = unsure or twice or _GLUED.fullmatch(self.first.hint) is not None
-        unsure = unsure or _NUMBER_ALONE.search(code_of(raw).rstrip()) is not None
+        beginning = self.first.hint.startswith("write `0 up, starts")
+        unsure = unsure or (not beginning and _NUMBER_ALONE.search(code_of(raw).rstrip()) is not None)
         cost = _ADVISED if unsure else _SURE
         return Edit(cost, number, 0, len(raw), after, "", shown)
 

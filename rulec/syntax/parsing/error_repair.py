@@ -57,6 +57,7 @@ _STOPS: Final = frozenset(".;,!?")
 _FILLERS: Final = frozenset({"also", "an", "are", "exactly", "just", "now", "please", "that", "then"})
 _BEFORE_THE_LAST: Final = ("my", "the", "each", "some")
 _FEW: Final = 20  # insertions are tried only if at most this many terminals are expected
+_NUMBER_ALONE: Final = re.compile(r": ?(\d+)$")
 _END: Final = "at the end of the line"
 
 
@@ -196,6 +197,7 @@ class _Finder:
         yield from self._swapped()
         yield from self._misspelt()
         yield from self._colon()
+        yield from self._beginning()
         yield from self._left_out()
         yield from self._swapped(colon=True)
         yield from self._one_left_out()
@@ -253,6 +255,13 @@ class _Finder:
             yield Repair(f"add `:` {_END}", end, end, ":", Word("", end, end))
         elif self.here is not None and self.here.text == ":":
             yield Repair(f"remove the `:` {_END}", end - 1, end, "", Word(":", end - 1, end))
+
+    def _beginning(self) -> Iterator[Repair]:
+        """Read a number alone as where a count begins: `coins: 10 up` would be its lower limit."""
+        number = _NUMBER_ALONE.search(self.text) if self.here is None and "up" in self.expected else None
+        if number is not None:
+            start, end, instead = number.start(1), number.end(1), f"0 up, starts {number[1]}"
+            yield Repair(f"write `{instead}`", start, end, instead, Word(number[1], start, end))
 
     def _left_out(self) -> Iterator[Repair]:
         place = self.here.start if self.here is not None else len(self.text)
