@@ -33,6 +33,10 @@ def test_lists_what_lies_in_the_folder(library: Library) -> None:
     }
 
 
+def test_equal_titles_are_told_apart_by_their_files(library: Library) -> None:
+    assert [one.file for one in library.entries()] == ["a.rules", "more/b.rules"]
+
+
 @pytest.mark.parametrize(
     "game",
     [

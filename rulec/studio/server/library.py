@@ -37,6 +37,11 @@ class Entry:
     players: str
     own: bool
 
+    @property
+    def file(self) -> str:
+        """Path below its folder."""
+        return self.id.partition("/")[2]
+
 
 @dataclass(frozen=True)
 class RulesText:
