@@ -50,11 +50,16 @@ def _at(program: Program, effects: Effects, head: int) -> CountedPayment | None:
     asking = program.blocks[again]
     if not isinstance(asking.end, nodes.Ask) or asking.end.nothing is not None:
         return None
-    groups = program.decisions[asking.end.decision].groups
+    decision = program.decisions[asking.end.decision]
+    groups = decision.groups
     row = _row(groups[0]) if len(groups) == 1 and groups[0].free_action < 0 else None
-    if row is None or not _counts_down(asking.body, count, row, effects):
+    if row is None:
         return None
-    if not _takes_one(program.blocks[groups[0].resume], head, count, row, effects):
+    inputs = (decision.who, *row.fixed)
+    needed = {count, row.cell.field, *(field for one in inputs for field in effects.read_by(one))}
+    if not _counts_down(asking.body, count, needed, effects):
+        return None
+    if not _takes_one(program.blocks[groups[0].resume], head, row, needed, effects):
         return None
     enough = nodes.Compare(">=", _sum_of(row, groups[0]), left)
     return CountedPayment(
@@ -122,8 +127,8 @@ def _plain_sum(part: Any) -> Any:
             return part
 
 
-def _counts_down(body: Iterable[Stmt], count: Field, row: _Row, effects: Effects) -> bool:
-    """Return whether the statements lower the count by 1 and leave the row alone."""
+def _counts_down(body: Iterable[Stmt], count: Field, needed: set[Field], effects: Effects) -> bool:
+    """Return whether the statements lower the count by 1 and change no other needed variable."""
     lowered = 0
     for one in body:
         match one:
@@ -132,12 +137,12 @@ def _counts_down(body: Iterable[Stmt], count: Field, row: _Row, effects: Effects
             ):
                 lowered += 1
             case _:
-                if not _is_apart(one, count, row, effects):
+                if not _is_apart(one, needed, effects):
                     return False
     return lowered == 1
 
 
-def _takes_one(block: Block, head: int, count: Field, row: _Row, effects: Effects) -> bool:
+def _takes_one(block: Block, head: int, row: _Row, needed: set[Field], effects: Effects) -> bool:
     """Return whether a block takes one of the chosen kind from the row, and goes to the loop's head."""
     if block.parameter is None or block.end != nodes.Goto(head):
         return False
@@ -158,14 +163,13 @@ def _takes_one(block: Block, head: int, count: Field, row: _Row, effects: Effect
             case nodes.SetLocal(name) if name in names:
                 return False
             case _:
-                if not _is_apart(one, count, row, effects):
+                if not _is_apart(one, needed, effects):
                     return False
     return taken == 1
 
 
-def _is_apart(one: Stmt, count: Field, row: _Row, effects: Effects) -> bool:
+def _is_apart(one: Stmt, needed: set[Field], effects: Effects) -> bool:
     """Return whether a statement cannot fail and changes nothing that the loop depends on."""
     if not isinstance(one, nodes.Assign | nodes.SetLocal):
         return False
-    needed = {count, row.cell.field, *(field for index in row.fixed for field in effects.read_by(index))}
     return needed.isdisjoint(effects.changed_by((one,)))

@@ -153,7 +153,9 @@ def _positive_sums(test: Expr) -> Iterator[nodes.Fold]:
     for term, times in amount.terms:
         if isinstance(term, nodes.Fold) and term.op == "sum" and times > 0 and _adds_up(term):
             others = tuple(one for one in amount.terms if one[0] != term)
-            if Sum(others, amount.constant).most < 0:
+            # The type of arithmetic may rely on a check that has not been made here.
+            known = all(isinstance(one, nodes.ReadField | nodes.Lookup | nodes.Count) for one, _ in others)
+            if known and Sum(others, amount.constant).most < 0:
                 yield term
 
 

@@ -94,3 +94,14 @@ def test_where_a_count_does_not_tell_a_search_remains(tmp_path: Path, changes: l
 def test_the_first_of_a_zone_that_may_be_empty(tmp_path: Path) -> None:
     path = written(tmp_path, ("discard the first of my drawn", "discard the first of my hand"))
     assert "kept" in searched(compile_program(path))
+
+
+def test_another_player_who_chooses_later_payments(tmp_path: Path) -> None:
+    """That player only has to find a card, so a count of all payments asks for too much."""
+    changes = [
+        ("where cost < number of my hand ", ""),
+        ("choose paid from my hand as payment", "choose paid from my hand as payment by payer"),
+        ("    repeat card's cost times:\n", "    let payer = me\n    repeat card's cost times:\n"),
+        ("      discard paid\n", "      discard paid\n      set payer to p2\n"),
+    ]
+    assert searched(compile_program(written(tmp_path, *changes))) >= {"building", "payment"}
