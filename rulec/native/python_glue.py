@@ -2,7 +2,7 @@
 
 They are a third of the code of a small engine and spend their time in the API of Python, so gcc compiles them
 for size: that takes less time, and leaves the instruction cache to the rules. A method that loops or works on
-states itself stays optimized. It must not be inlined into its cold wrapper, which would make it cold, too.
+states itself stays as it is, and so does its wrapper: inlined into a cold one it would become cold, too.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 
 _COLD = "__attribute__((cold)) "
-_WORKING = "__attribute__((noinline, hot)) "
 
 # Wrappers and bodies of methods, slots of types, properties, Cython's own helpers.
 _NAME = r"(?P<name>__pyx_(?:p[wf]_|tp_|getprop_|setprop_)\w+|__Pyx_\w+)"
@@ -20,17 +19,25 @@ _PROTOTYPE = re.compile(_HEAD + ";", re.MULTILINE)
 
 _BODY_OF_METHOD = "__pyx_pf_"
 _WORK = re.compile(r"\b(?:(?:for|while) \(|(?:__pyx_f_|rulec_|set\d+_|mem)\w*\()")
+_CALLED = re.compile(rf"\b({_BODY_OF_METHOD}\w+)\(")
 
 
 def mark_glue(code: str) -> str:
-    """Return Cython's C code with an attribute at the prototype of each function that Python calls."""
-    marks = {one["name"]: _mark(one["name"], one["body"]) for one in _DEFINITION.finditer(code)}
+    """Return Cython's C code with an attribute at the prototype of each piece of glue."""
+    bodies = {one["name"]: one["body"] for one in _DEFINITION.finditer(code)}
+    working = {
+        name for name, body in bodies.items() if name.startswith(_BODY_OF_METHOD) and _WORK.search(body)
+    }
+    cold = {
+        name
+        for name, body in bodies.items()
+        if name not in working and working.isdisjoint(_CALLED.findall(body))
+    }
 
     def marked(found: re.Match[str]) -> str:
-        return marks.pop(found["name"], "") + found[0]
+        if found["name"] not in cold:
+            return found[0]
+        cold.remove(found["name"])
+        return _COLD + found[0]
 
     return _PROTOTYPE.sub(marked, code)
-
-
-def _mark(name: str, body: str) -> str:
-    return _WORKING if name.startswith(_BODY_OF_METHOD) and _WORK.search(body) else _COLD
