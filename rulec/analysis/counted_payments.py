@@ -1,4 +1,4 @@
-"""Loops of equal payments: so many cards of a hand, one at a time, of the player's choice.
+"""Closed-form preconditions of counted loops in which a player pays one piece per iteration.
 
 `repeat price times: choose card from my hand as paid, discard card` can be completed exactly if the hand
 holds as many cards as are still to be paid. Symbolic execution of the loop would stop at its second decision.
@@ -22,7 +22,7 @@ from rulec.ir.walk import locals_read, rewrite, substitute
 
 @dataclass(frozen=True)
 class CountedPayment:
-    """Loop that asks a decision so many times, and each time takes one of the chosen kind from a row."""
+    """Counted loop whose decision takes one piece of the chosen kind in each iteration."""
 
     decision: int
     condition: Expr  # at the head of the loop: there is as much as is still to be paid
@@ -30,7 +30,7 @@ class CountedPayment:
 
 
 def counted_payments(program: Program, effects: Effects) -> dict[int, CountedPayment]:
-    """Return the loops of equal payments by the number of their head."""
+    """Return the counted payment loops by the number of their header block."""
     found = ((number, _at(program, effects, number)) for number in range(len(program.blocks)))
     return {number: loop for number, loop in found if loop is not None}
 
@@ -69,7 +69,7 @@ def _at(program: Program, effects: Effects, head: int) -> CountedPayment | None:
 
 @dataclass(frozen=True)
 class _Row:
-    """Cells of one variable, one for each kind, and the kinds that can be chosen."""
+    """Row of cells, indexed by kind, and the kinds offered from it."""
 
     var: str
     cell: nodes.ReadField
@@ -81,7 +81,7 @@ class _Row:
 
 
 def _row(group: OptionGroup) -> _Row | None:
-    """Match options: the kinds of which a row holds at least one."""
+    """Match a group of options that offers each kind with a positive cell in a row."""
     match group.options:
         case nodes.Filter(
             var,
@@ -100,7 +100,7 @@ def _sum_of(row: _Row, group: OptionGroup) -> Expr:
 
 
 def plain_sums(test: Expr) -> Expr:
-    """Write a sum over a whole domain in which one term is 1 less as the sum less 1."""
+    """Move constant changes of single terms out of sums over a whole domain."""
     return cast(Expr, rewrite(test, _plain_sum))
 
 
@@ -128,7 +128,7 @@ def _plain_sum(part: Any) -> Any:
 
 
 def _counts_down(body: Iterable[Stmt], count: Field, needed: set[Field], effects: Effects) -> bool:
-    """Return whether the statements lower the count by 1 and change no other needed variable."""
+    """Check that the statements decrement the counter once and change no other input of the loop."""
     lowered = 0
     for one in body:
         match one:
@@ -143,7 +143,7 @@ def _counts_down(body: Iterable[Stmt], count: Field, needed: set[Field], effects
 
 
 def _takes_one(block: Block, head: int, row: _Row, needed: set[Field], effects: Effects) -> bool:
-    """Return whether a block takes one of the chosen kind from the row, and goes to the loop's head."""
+    """Check that a block decrements the cell of the chosen kind and jumps to the loop header."""
     if block.parameter is None or block.end != nodes.Goto(head):
         return False
     names = {block.parameter[0]}
@@ -169,7 +169,7 @@ def _takes_one(block: Block, head: int, row: _Row, needed: set[Field], effects: 
 
 
 def _is_apart(one: Stmt, needed: set[Field], effects: Effects) -> bool:
-    """Return whether a statement cannot fail and changes nothing that the loop depends on."""
+    """Check that a statement cannot fail and changes no input of the loop."""
     if not isinstance(one, nodes.Assign | nodes.SetLocal):
         return False
     return needed.isdisjoint(effects.changed_by((one,)))
